@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     for _ in 0..60 {
         app.tick(Input::from(Buttons::NONE));
     }
-    // Four pixels are a word.
+    // A word holds four pixels.
     let mut words = vec![0; usize::from(WIDTH) * usize::from(HEIGHT) / 4];
     let mut frame = Frame::new(WIDTH, HEIGHT, &mut words).expect("the words fit the size");
     app.draw(&mut frame);

@@ -23,7 +23,7 @@ fn main() {
         let turn = SaveRequest::Turn(Command::Wait);
         assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
     }
-    // Power fails in the sixth turn: nine bytes of the first of its two entries are written.
+    // Power fails in the sixth turn, which writes two entries: only nine bytes of the first entry are on the flash.
     let after = core::mem::replace(&mut flash.0, before);
     let changed = |at: &usize| after[*at] != flash.0[*at];
     let written: Vec<usize> = (0..after.len()).filter(changed).take(9).collect();

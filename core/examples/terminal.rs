@@ -29,7 +29,7 @@ fn draw(game: &Game) {
     println!("floor {}, {} hp, turn {}", game.floor().number(), player.body.hp.0, game.turn().0);
 }
 
-/// Translates a key; `None` for one that means nothing.
+/// Translates a key; returns `None` for a key that means nothing.
 fn command(key: char) -> Option<Command> {
     let (dx, dy) = match key {
         '.' => return Some(Command::Wait),

@@ -181,8 +181,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Returns the buttons that the app sees if each set of buttons is held for its number of ticks, without
-    /// repetitions.
+    /// Returns what the app sees while each set of buttons is held for its number of ticks; equal neighbours appear
+    /// once.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();

@@ -150,7 +150,7 @@ pub(crate) const fn unmix(mixed: u64) -> u64 {
 }
 
 /// Returns the multiplicative inverse of an odd number modulo 2^64. Newton's method starts with 3 correct bits, and
-/// each step doubles them.
+/// each step doubles the number of correct bits.
 const fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     let mut bits = 3;

@@ -123,7 +123,7 @@ impl Pos {
     pub fn bearing_to(self, other: Pos) -> Option<Direction> {
         let offset = |from: u8, to: u8| i16::from(to) - i16::from(from);
         let (dx, dy) = (offset(self.x, other.x), offset(self.y, other.y));
-        // An offset that is less than half as far sideways as ahead counts as straight ahead.
+        // If the distance sideways is less than half of the distance ahead, the direction counts as straight ahead.
         let sign = |along: i16, across: i16| {
             if 2 * along.abs() < across.abs() { 0 } else { along.signum() }
         };

@@ -1,8 +1,8 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
 //! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. [`Chords`](crate::chords::Chords)
-//! turns a D-pad and four buttons into the ten. The host receives a frame and four voices. The smallest complete host
-//! follows; [`run`] is its loop:
+//! turns a D-pad and four buttons into the ten buttons. The host receives a frame and four voices. The smallest
+//! complete host follows; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;
@@ -67,11 +67,11 @@
 //!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for this
 //!    size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
-//!    adapts a driver that waits; [`WordFlash`](crate::save::WordFlash) is put around it if the words of the flash are
-//!    longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its neighbours
-//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word does
-//!    not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores
-//!    its bytes in its own way.
+//!    adapts a driver that waits; wrap the driver in a [`WordFlash`](crate::save::WordFlash), too, if the words of the
+//!    flash are longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its
+//!    neighbours are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per
+//!    word does not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory),
+//!    and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays up
 //!    to a few hundred turns, which takes a slow machine a second. A host shows something before this call.
 //!
@@ -84,12 +84,12 @@
 //!
 //! | call | contract |
 //! |---|---|
-//! | [`Host::before_tick`] | handles the app's events that are not buttons, such as a change of the window's size. Most hosts need none of it. |
+//! | [`Host::before_tick`] | handles the app's events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
 //! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. No debouncing beyond a tick is needed. |
 //! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks do nothing, and none plays more than one turn. The call never fails and never waits. A new floor takes longest. |
-//! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player). The player also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
+//! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player), which also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
 //! | [`Saver::submit`] | saves what the app requests before the app is drawn, so that every turn that the player sees is safe. A turn takes two dozen bytes, written twice. |
-//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) lists the rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and returns whether it did; if not, [`App::cycle_colours`] may change the palette of the frame. [`ShownRows`](crate::raster::ShownRows) lists the rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
 //! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds the one turn that a power cut can lose. |
 //!
 //! # What may block, and what may fail
@@ -129,7 +129,7 @@
 //! | app | [`App`]: the game and what all screens share | 61,000 |
 //! | save manager | [`SaveManager`] | 17,600 |
 //! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
-//! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; 240 × 160 are 19,200 fewer | 58,400 |
+//! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; a frame of 240 × 160 pixels takes 19,200 bytes fewer | 58,400 |
 //! | rows shown | [`ShownRows`](crate::raster::ShownRows) of 240 rows | 2,000 |
 //! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 560 |
 //! | stack | [`run`] and all that it calls | 24,600 |

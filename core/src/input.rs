@@ -163,7 +163,7 @@ impl From<Buttons> for Input {
     }
 }
 
-/// A queue of the presses and releases of each button until a tick has seen them, so that no tap is lost, however
+/// A queue that keeps the presses and releases of each button until a tick has seen them. So no tap is lost, however
 /// short. A tick sees at most one change per button. A host [forgets](Latch::forget_presses) the waiting presses when
 /// danger comes (T11).
 #[derive(Clone, Debug, Default)]
@@ -235,7 +235,7 @@ pub struct Repeat {
     pub(crate) interval: u8,
 }
 
-/// The buttons of this tick and the last.
+/// The buttons of this tick and of the previous one.
 #[derive(Clone, Debug)]
 pub(crate) struct Pad {
     held: Buttons,
@@ -281,7 +281,7 @@ impl Pad {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
     }
 
-    /// Returns how many ticks exactly these buttons have been held, at most 255.
+    /// Returns for how many ticks exactly these buttons have been held, at most 255.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks
     }
@@ -322,7 +322,7 @@ impl StepRepeater {
     pub(crate) const NEW: StepRepeater =
         StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
 
-    /// Updates the state with the buttons of a tick. `diagonals_only` suppresses all other steps.
+    /// Updates the state with the buttons of a tick. `diagonals_only` suppresses all steps that are not diagonal.
     pub(crate) fn update(
         &mut self,
         pad: &Pad,
@@ -371,7 +371,7 @@ mod tests {
         list.iter().copied().collect()
     }
 
-    /// Feeds one set of buttons a tick. Returns each step with its tick.
+    /// Passes one set of buttons in each tick. Returns each step with its tick.
     fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, StepInput)> {
         let (mut pad, mut step_repeater) = (Pad::NEW, StepRepeater::default());
         let mut found = std::vec::Vec::new();

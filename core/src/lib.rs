@@ -1,8 +1,9 @@
 //! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens,
 //! for anything from a desktop to a Game Boy Advance.
 //!
-//! The core never blocks, never reads a clock, never touches a device and allocates nothing.
-//! Buttons go in; pictures and requests come out. The modules in reading order:
+//! The core blocks only while the flash of the host blocks. The core never reads a clock, never
+//! touches a device and allocates nothing. Buttons go in; pictures and requests come out. The
+//! modules in reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
 //!   [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host;
@@ -17,7 +18,7 @@
 //! - [`replay`]: recordings of runs.
 //! - [`raster`]: the frame, its palette and the blit kernels. The module knows nothing of the game.
 //! - [`view`]: map, status line, animation and every sentence.
-//! - [`sound`]: cues, songs, the player and the synthesizer.
+//! - [`sound`]: cues, songs, the sound player and the synthesizer.
 //! - [`session`]: what all screens share; `screens`: the screens, a file each.
 //! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //! - [`host`]: what a machine does to play the game. **To port the game, begin there.**

@@ -16,7 +16,7 @@ pub const FLOORS: usize = 14;
 /// The most monsters alive on one floor, including those in vents and the ally. While a floor is full, no monster
 /// comes (K1).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
-/// The most monsters that a floor can hold: one more than above, for an ally that follows (M7).
+/// The most monsters that a floor can hold: one more than [`MONSTERS_ALIVE_MAX`], for an ally that follows (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// The most hit points that a monster can begin with.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
@@ -24,7 +24,7 @@ pub(crate) const MONSTER_HP_MAX: u16 = 127;
 pub const VENTED_MAX: usize = 6;
 /// The most open vents on a floor (W15).
 pub(crate) const VENTS_MAX: usize = 4;
-/// The most rooms on a floor that are drawn by hand (W26).
+/// The most rooms drawn by hand on one floor (W26).
 pub(crate) const ROOMS_MAX: usize = 2;
 /// The most spills on a floor; a new spill replaces the oldest (I7).
 pub const SPILLS_MAX: usize = 24;
@@ -36,7 +36,7 @@ pub const PACK_MAX: usize = 20;
 /// The most items that can lie on one floor: the generated ones, and everything from a pack.
 pub const ITEMS_MAX: usize = 40;
 
-/// The highest level a player can reach; experience still grows after it.
+/// The highest level that a player can reach; experience still grows after that.
 pub const LEVEL_MAX: u8 = 99;
 /// The longest time that a status can have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;

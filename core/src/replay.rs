@@ -1,5 +1,5 @@
-//! Recordings of runs: the seed, every command, and every [`TURNS_A_CHECK`] turns a hash of the state, which
-//! shows where a replay diverges.
+//! Recordings of runs: the seed and every command. After every [`TURNS_A_CHECK`] turns, a recording also has a hash of
+//! the state, which shows where a replay diverges.
 //!
 //! A recording is text. The text begins with three lines, each ended by a line feed:
 //!

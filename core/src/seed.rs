@@ -173,7 +173,7 @@ impl Date {
         (self.year, self.month, self.day)
     }
 
-    /// Returns a number for the day that no other day has; later days have larger numbers.
+    /// Returns a number that belongs to this day alone; later days have larger numbers.
     pub(crate) const fn number(self) -> u32 {
         (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
     }

@@ -216,7 +216,7 @@ impl Settings {
 }
 
 /// The latest days on which the day's run was begun, newest first (H8). Once the list is full, all days before its
-/// oldest entry also count as begun: no day counts twice, even if the clock goes back.
+/// oldest entry also count as begun, so that no day counts twice, even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
     /// The numbers of the days, in descending order; 0 stands for no day.

@@ -47,11 +47,12 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request for the host. The app hands this request out once everything is saved; a request to quit is
-    /// repeated.
+    /// The request for the host. The app hands out this request after everything is saved, and repeats a request to
+    /// quit in every tick.
     asked: Option<Request>,
     needs_drawing: bool,
-    /// True when the colours of the frame drawn last may cycle: the settings allow it, and no fade is running.
+    /// True when the colours of the most recently drawn frame may cycle: the settings allow it, and no fade is
+    /// running.
     is_cycling: bool,
     drawn_settings: Settings,
     drawn_size: (u16, u16),
@@ -67,7 +68,7 @@ impl App {
 
     /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
     /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks: a
-    /// placeholder in a `static` never passes over the stack.
+    /// placeholder in a `static` never lies on the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -295,7 +296,7 @@ impl App {
         }
     }
 
-    /// Takes the next request for the sound player, if there is one. A host with sound takes all of them after each
+    /// Takes the next request for the sound player, if there is one. A host with sound takes all requests after each
     /// tick; [`sound`](crate::sound) explains how to play them.
     ///
     /// ```
@@ -307,7 +308,7 @@ impl App {
     /// while let Some(request) = app.take_sound_request() {
     ///     player.request(request);
     /// }
-    /// // The player reads the first notes for a few ticks before it begins them together.
+    /// // The sound player reads the first notes for a few ticks before it begins them together.
     /// let silence = musrex_core::sound::Voices::default();
     /// assert!((0..5).any(|_| player.tick() != &silence), "the title has a song");
     /// ```

@@ -64,7 +64,7 @@ impl App {
 
     /// Saves at once, for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
-        // Ignored, because the status after the remaining work replaces this one.
+        // This status is ignored, because the status after the remaining work replaces it.
         let _ = manager.submit(request, self.save_source()).await;
         let status = manager.flush(&self.state.game).await;
         self.report(status);
@@ -105,7 +105,7 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Returns the request, if any, that a host must save before the host itself ends the program.
+    /// Returns the request, if any, that a host must submit before the host itself ends the program.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
             .then_some(SaveRequest::Leave)

@@ -28,10 +28,10 @@ use crate::world::{AiState, Game, Item, Terrain};
 const HEAL_BELOW_PERCENT: u32 = 40;
 /// The percentage of hit points below which the bot cures venom and poison outside of a fight.
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
-/// The percentage of hit points below which the bot baits the King; above it, the bot goes after him.
+/// The percentage of its hit points below which the bot throws bait for the King. With more, the bot goes after him.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// How many turns on one floor the bot is patient. After that it only passes through: it strikes adjacent enemies and
-/// no longer dodges, because a fight that lasts this long never ends.
+/// How many turns the bot is patient on one floor. After that the bot only passes through: it strikes adjacent enemies
+/// and no longer dodges, because a fight that lasts this long never ends.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
 /// The most dodges in one fight. After that the bot ignores marked tiles: among many Spit Mice, a bot that only dodges
@@ -52,8 +52,8 @@ const FLIGHTS_MAX: u8 = 20;
 /// The most flights by stairs in one run for the bot that flees from all bad fights.
 const HOPS_MAX: u8 = 100;
 
-/// The kiter fights on above the first percentage of hit points, and steps away below the second. On a floor, it steps
-/// away at most the third number of times.
+/// The kiter begins to step away below the second percentage of hit points, and fights on above the first. On one
+/// floor, it steps away at most the third number of times before it is above the first percentage again.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -84,13 +84,13 @@ pub struct Bot {
     waits: u8,
     /// How often the bot has fled by stairs in this run.
     flights: u8,
-    /// Counts steps off marked tiles and out of spills in this fight ([`DODGE`] each), less the turns without enemies
-    /// since.
+    /// The count of dodges in this fight: each step off a marked tile or out of a spill adds [`DODGE`], and each turn
+    /// without enemies subtracts 1.
     dodges: u8,
-    /// How many steps away are left until the bot is healthy again; see [`Probe::Kite`].
+    /// How many more steps the bot may take away from its hunters before it is healthy again; see [`Probe::Kite`].
     kites: u16,
-    /// The tile where the bot last saw its quarry. A bot without patience goes there even if it sees nobody. Otherwise
-    /// it might walk to and fro for ever between a tile that shows an enemy and a tile that does not.
+    /// The tile where the bot last saw its quarry. A bot without patience goes there even if it sees nobody. If it did
+    /// not, it might walk to and fro for ever between a tile that shows an enemy and a tile that does not.
     quarry: Option<Pos>,
     /// The kind of item that the bot drops as soon as it can; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
@@ -144,8 +144,8 @@ impl Bot {
         self.next_with(game, visible, None)
     }
 
-    /// Returns the same command as [`next`](Bot::next). Searches less if the caller keeps a `plan` from one command to
-    /// the next. The plan is not part of the bot, because small machines lack the memory.
+    /// Returns the same command as [`next`](Bot::next). Searches less if the caller keeps a `plan` of exploring from
+    /// one command to the next. That plan is not part of the bot, because small machines lack the memory.
     pub fn next_with(
         &mut self,
         game: &Game,
@@ -159,7 +159,7 @@ impl Bot {
             *self = Bot { unwanted, choices, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
-            // The bot only shakes off its followers, and goes back.
+            // After a flight down, the bot only shakes off its followers, and goes back.
             self.is_searched = has_fled_down;
         }
         self.plan = self.strategy.plan(game);
@@ -233,9 +233,9 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks across marked tiles to the enemy that hunts the bot. The bot keeps the tile where it saw that enemy until it
-    /// is beside it: a bot that chose anew each turn would walk to and fro between two enemies. If there is no way, the
-    /// bot gives up.
+    /// Walks across marked tiles to the enemy that hunts the bot. The bot remembers the tile where it saw that enemy
+    /// until it stands beside the tile: a bot that chose an enemy anew each turn would walk to and fro between two
+    /// enemies. If there is no way, the bot gives up.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
@@ -252,7 +252,8 @@ impl Bot {
         command
     }
 
-    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King. A sneak walks only to an easy one.
+    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King. A sneak walks only to an easy
+    /// sleeper.
     fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
@@ -393,7 +394,7 @@ impl Bot {
         let gas = || throw_gas(game, visible, habits.gas_least);
         let tool =
             (habits.hacks.then(chip).flatten()).or_else(|| habits.throws.then(gas).flatten());
-        // Dodging a mark pays for the next deed, so a bot without patience does no deeds.
+        // A dodge pays for the next deed. A bot without patience no longer dodges, so it does no deeds.
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
         let uses_deeds = habits.uses_items && is_patient;
         let deed = || uses_deeds.then(|| use_deed(game, visible, habits.deed_least)).flatten();
@@ -471,7 +472,7 @@ impl Bot {
                 if percent_of_hp(game) > KITE_ABOVE_PERCENT {
                     self.kites = 0;
                 }
-                // On its last step the bot fights on, and never steps away again.
+                // At 1, the bot fights on, and does not step away again until it is healthy or on another floor.
                 if self.kites <= 1 {
                     return None;
                 }
@@ -540,7 +541,7 @@ fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, known.min_by_key(|at| at.steps_to(pos)))
 }
 
-/// Waits for as long as a potion heals.
+/// Waits while a regrowth potion heals the bot.
 fn wait_for_regrowth(game: &Game) -> Option<Command> {
     let grows = game.player().body.statuses.has(Status::Regrowing);
     (grows && percent_of_hp(game) < 100).then_some(Command::Wait)

@@ -96,7 +96,8 @@ pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Rat
         (Choice::None, _) | (Choice::First, Some(_)) => 0,
         (Choice::Best, _) | (_, None) => gain,
         (Choice::Random, Some(worn)) => {
-            // Each run has its own order; of two items with the same place, the bot wears the better one.
+            // Each run has its own order of items. Between two items with the same place, the bot wears the better
+            // one.
             let place = |item: &Item| {
                 let firmware = item.firmware.map_or(0, |it| 1 + it as u64);
                 mix(game.seed() ^ ((item.kind as u64) << 8 | firmware))

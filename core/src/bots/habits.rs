@@ -27,12 +27,12 @@ pub(super) struct Habits {
     pub(super) loot_risk: u32,
     /// True if the bot fights behind doors.
     pub(super) takes_doors: bool,
-    /// The least value of a deed of the worn chip that the bot does (I14).
+    /// The least value that a deed of the worn chip must have before the bot does it (I14).
     pub(super) deed_least: i16,
-    /// The bot throws poison at an enemy that it expects to cost at least this many hit points, even if it is not
-    /// outmatched.
+    /// The bot throws poison at an enemy that it expects to cost at least this many hit points, even in a fight that
+    /// it expects to win.
     pub(super) gas_least: u32,
-    /// True if the bot makes any mouse an ally; otherwise it does so only when it needs an ally.
+    /// True if the bot makes any mouse an ally; otherwise the bot makes an ally only when it needs one.
     pub(super) keeps_allies: bool,
     /// How many turns the bot explores a floor before it climbs.
     pub(super) turns_a_floor: u32,
@@ -44,7 +44,7 @@ pub(super) struct Habits {
 
 /// Any risk at all.
 pub(super) const ANY: u32 = u32::MAX;
-/// The least value of a deed that is worth its charge to a bot that does not use every item well.
+/// The least value at which a deed is worth its charge to a bot that does not use every item well.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
 /// How many turns most bots explore a floor before they climb.
 const TURNS_A_FLOOR: u32 = 1_200;
@@ -94,14 +94,14 @@ pub(super) struct Ratings {
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// The values of firmware deeds; `rate_stats` counts the numbers of the chip.
+    /// The values of firmware deeds. The numbers of the chip are not included, because `rate_stats` counts them.
     pub(super) deeds: &'static [(DeedEffect, i8)],
     /// The value of firmware without a deed.
     pub(super) deedless: i8,
 }
 
 impl Ratings {
-    /// The ratings of a bot that knows only the numbers of things, and that deeds have some value (I14).
+    /// The ratings of a bot that knows only the numbers of things, and gives every deed the same small value (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
         grafts: &[],

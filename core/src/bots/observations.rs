@@ -18,7 +18,7 @@ use core::cmp::Reverse;
 const NARROW_NEIGHBOURS_MAX: usize = 2;
 /// The fewest passable neighbours that an open tile has.
 const OPEN_NEIGHBOURS: usize = 5;
-/// The value of a weapon that strikes several tiles, or a tile two steps away.
+/// The value of striking several tiles with a weapon, and also of striking a tile two steps away.
 const SHAPE_RATE: i32 = 6;
 /// The largest straight distance at which a bot looks for a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
@@ -66,8 +66,9 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
     best.map(Command::Walk)
 }
 
-/// Steps to a tile diagonal to an adjacent enemy whose shield stops straight blows (M15), or toward open ground with
-/// such a tile. If there is none, strikes although the shield stops the blow.
+/// Gets around the shield of an adjacent enemy, which stops straight blows (M15): steps to a tile diagonal to the
+/// enemy, or walks to open ground, where such tiles are free. If there is neither, strikes although the shield stops
+/// the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -83,8 +84,8 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles without a burning spill, a live cable or a mark. A player with a long reach does
-/// not step toward an enemy two tiles away, because that would strike it (B16).
+/// Returns the steps onto free tiles without a burning spill, a live cable or a mark. Leaves out the directions
+/// in which a player with a long reach would strike an enemy two tiles away instead of stepping (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
@@ -100,7 +101,7 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     )
 }
 
-/// Waits if this strikes all around and does more damage than the best blow (B16).
+/// Waits if waiting strikes all around and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     let (part, pos) = (game.whirl_part()?, game.player().body.pos);
     let around: u16 = Direction::ALL
@@ -117,7 +118,7 @@ fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
     game.struck_tiles(direction).map(|(at, part)| harm_at(game, visible, at, part)).sum()
 }
 
-/// Returns the mean damage of a blow divided by `part` to an enemy at `at`.
+/// Returns the mean damage of a blow to an enemy at `at`, divided by `part`.
 fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
     let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
@@ -231,9 +232,9 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
     AutoTravel::Walk(goal).next(game, visible).ok()
 }
 
-/// Takes the first step of a shortest path to `goal` over known ground, through marks and spills. A path around marks
-/// would turn back again and again while a monster keeps marking, and a path around distant monsters would turn back at
-/// each that comes into sight.
+/// Takes the first step of a shortest path to `goal` over known ground, through marks, spills and distant monsters. On
+/// a path around marks, the bot would turn back again and again while a monster keeps marking. On a path around
+/// distant monsters, the bot would turn back at each monster that comes into sight.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
@@ -261,17 +262,17 @@ fn is_open(game: &Game, pos: Pos) -> bool {
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
-/// Returns the nearest explored narrow tile on foot, with the visible enemies as obstacles.
+/// Returns the explored narrow tile that is nearest on foot; the visible enemies are obstacles.
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_narrow)
 }
 
-/// Returns the nearest explored open tile on foot, with the visible enemies as obstacles.
+/// Returns the explored open tile that is nearest on foot; the visible enemies are obstacles.
 fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the nearest explored tile of this kind on foot.
+/// Returns the explored tile of this kind that is nearest on foot.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest_ground(
@@ -336,7 +337,7 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     })
 }
 
-/// Returns the nearest known monster, on foot, that sleeps or keeps watch.
+/// Returns the known monster, asleep or on watch, that is nearest on foot.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {

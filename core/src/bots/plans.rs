@@ -265,8 +265,8 @@ impl Plan {
         }
     }
 
-    /// Returns the plan with the highest value for the build of `game`, or in the lobby for one of the offered
-    /// kits. In a tie, the first plan wins.
+    /// Returns the plan that gives the build of `game` the highest value. As long as the player has no kit, the best of
+    /// the offered kits counts, too. In a tie, the first plan wins.
     pub(super) fn that_suits(game: &Game) -> Plan {
         let best_kit = |plan: Plan| {
             let offered = Kit::offered(game.seed(), game.mode().missing()).into_iter();

@@ -14,7 +14,7 @@ const CURE_BELOW_PERCENT: u32 = 66;
 
 /// Cures, heals or regrows in a fight.
 pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
-    // An antidote also heals; the Health Pack is left for a player who has only wounds.
+    // An antidote also heals. So the Health Pack is kept for a player who has wounds, but no venom or poison.
     if let Some(command) = cure(game, CURE_BELOW_PERCENT) {
         return Some(command);
     }

@@ -27,7 +27,7 @@ listed_enum! {
         Thrower,
         /// Plays like the careful bot, but attacks a sleeper only if it sleeps alone.
         Sneak,
-        /// Does what all strategies above do, by the plan that suits its finds.
+        /// Does everything that the strategies above do, and follows the plan that suits its finds.
         Master,
         /// Plays like the careful bot, but steps away from hunters until it is healthy again.
         Kiter,

@@ -11,8 +11,8 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// The least number of hit points that an enemy must be expected to cost, in a losing fight, to be worth a poison
-/// flask.
+/// The number of hit points that an enemy must be expected to cost: only then is the enemy worth a poison flask in a
+/// losing fight.
 const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
@@ -57,8 +57,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse behind others: while it eats, the player kills the others.
-/// In other fights, cheese is better eaten.
+/// In a losing fight, throws cheese at the strongest mouse behind others: while that mouse eats, the player kills the
+/// others. In other fights, cheese is better eaten.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -139,8 +139,8 @@ const VENT_STEPS_MAX: u8 = 5;
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that would be a better ally than the present one. Unless the bot `keeps_allies`,
-/// it does so only in a fight that needs an ally.
+/// Uses an override chip on a mouse that would be a better ally than the present one. If `keeps_allies` is false, the
+/// bot does so only in a fight that needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,

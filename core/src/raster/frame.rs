@@ -106,7 +106,7 @@ impl<'a> Frame<'a> {
     /// Makes a frame over `words` without clearing them.
     ///
     /// # Errors
-    /// Fails if no frame may have the size, or if there are fewer words than [`words`](Frame::words) returns.
+    /// Fails if a frame of this size is not allowed, or if there are fewer words than [`words`](Frame::words) returns.
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
         if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);
@@ -378,12 +378,12 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Returns the height of a glyph in pixels, in the size of text.
+    /// Returns the height of a glyph in pixels, in the current text size.
     pub fn text_height(&self) -> i16 {
         self.shape().text_height()
     }
 
-    /// Returns the width of a line of text in pixels, in the size of text, without the gap after its last
+    /// Returns the width of a line of text in pixels, in the current text size and without the gap after the last
     /// glyph.
     pub fn width_of(&self, text: &str) -> i16 {
         match self.text_size {
@@ -440,8 +440,8 @@ impl<'a> Frame<'a> {
                 TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
                 TextSize::Large => (self.large_glyph(c).width, &self.large_glyph(c).rows),
             };
-            // Dilates the glyph up, down and right, and draws the result at two columns, so that it stays within eight
-            // pixels.
+            // Dilates the glyph up, down and to the right, and draws the result twice, in neighbouring columns. So
+            // each drawing stays within eight pixels.
             let mut rows = [0; font::LARGE_HEIGHT as usize + 2];
             for (y, row) in glyph.iter().enumerate() {
                 for around in &mut rows[y..y + 3] {
@@ -495,7 +495,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Target: GBA. Hides the masks: a write of one byte alone is doubled in video memory.
+        // Target: GBA. Hides the masks from the compiler, which could write a single byte: video memory doubles it.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),
@@ -570,7 +570,7 @@ impl DrawTarget for Frame<'_> {
         let Some(clip) = self.clip_area(area) else { return Ok(()) };
         let columns = area.size.width as usize;
         let mut colours = colours.into_iter();
-        // Skips colours above the clip rectangle, then those right of a row and left of the next.
+        // Skips the colours above the clip rectangle, then those between the end of a row and the next row.
         let mut skip = clip.skipped.1.saturating_mul(columns).saturating_add(clip.skipped.0);
         self.for_each_row(&clip, |line, _| {
             if skip > 0 {

@@ -171,7 +171,7 @@ fn blit_tile_clipped(
     (row, end): (usize, usize),
 ) {
     let indent = left.cast_unsigned() % 4 * 8;
-    // Target: GBA. Hides the mask: a write of one byte alone is doubled in video memory.
+    // Target: GBA. Hides the mask from the compiler, which could write a single byte: video memory doubles it.
     let edge = black_box(u32::MAX << indent);
     let rows = &cell.tile.unwrap_or(&BLACK).0[row..end];
     for (line, row) in words.chunks_mut(stride).zip(rows) {
@@ -250,7 +250,7 @@ fn blit_tiles_shifted<const SHIFT: u32>(
     cells: &[Cell<'_>],
     (mut row, end): (usize, usize),
 ) {
-    // Target: GBA. Hides the mask: a write of one byte alone is doubled in video memory.
+    // Target: GBA. Hides the mask from the compiler, which could write a single byte: video memory doubles it.
     let edge = black_box(u32::MAX << SHIFT);
     let mut rest = words;
     while row < end {
@@ -379,7 +379,7 @@ pub struct Glyph<'a> {
     pub rows: &'a [u8],
     /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// The bits, of those twelve, that are inside the clip rectangle.
+    /// The mask of those bits of the twelve pixels that are inside the clip rectangle.
     pub mask: u32,
     /// The colour, splatted to four pixels.
     pub pixels: u32,
@@ -503,8 +503,7 @@ const fn opaque_mask(pixels: u32) -> u32 {
     highest | (highest - (highest >> 7))
 }
 
-/// Expands the lowest four bits to a mask of four pixels; the highest of them is the leftmost
-/// pixel.
+/// Expands the lowest four bits to a mask of four pixels; the highest of these bits is the leftmost pixel.
 #[inline(always)]
 const fn expand_bits(bits: u32) -> u32 {
     let highest = bits.wrapping_mul(1 << 4 | 1 << 13 | 1 << 22 | 1 << 31) & splat(0x80);

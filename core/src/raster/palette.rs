@@ -34,9 +34,9 @@ impl Shade {
         match self {
             _ if r == 0 && g == 0 && b == 0 => (0, 0, 0),
             Shade::Lit => (r, g, b),
-            // 41 %, 42 % and 50 %, with a touch of blue-violet in the darkest tones.
+            // Keeps 41 % of red, 42 % of green and 50 % of blue, and adds a touch of blue-violet.
             Shade::Dim => (scale_256(r, 105) + 3, scale_256(g, 108), scale_256(b, 128) + 10),
-            // 25 %, likewise.
+            // Keeps about 25 % of each, and adds a touch of blue.
             Shade::Dark => (scale_256(r, 60), scale_256(g, 62), scale_256(b, 72) + 4),
             Shade::Flash => (
                 255 - scale_256(255 - r, 44),
@@ -69,9 +69,9 @@ impl Colour {
     pub const SILVER: Colour = Colour::named(b'F');
     /// Text.
     pub const WHITE: Colour = Colour::named(b'G');
-    /// Good news; better (H2).
+    /// Good news, and values that are better (H2).
     pub const GOOD: Colour = Colour::named(b'a');
-    /// Bad news; worse; hardly any hit points left (H1, H2).
+    /// Bad news, values that are worse, and hardly any hit points left (H1, H2).
     pub const BAD: Colour = Colour::named(b'j');
     /// Warnings (H2).
     pub const WARNING: Colour = Colour::named(b'n');

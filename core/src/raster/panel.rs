@@ -190,7 +190,7 @@ impl<const HEIGHT: usize> Default for ShownRows<HEIGHT> {
 }
 
 impl<const HEIGHT: usize> ShownRows<HEIGHT> {
-    /// Returns whether a colour that does not cycle has changed, and the colours that have cycled as a bit mask.
+    /// Returns whether a colour that does not cycle has changed and, as a bit mask, the colours that have cycled.
     fn update_palette(&mut self, palette: &Palette) -> (bool, u8) {
         let mut cycled = 0;
         let entries = Colour::CYCLING.map(|colour| palette.0[usize::from(colour.0)]);

@@ -25,18 +25,18 @@ impl Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }
 
-    /// Takes a request, with the game after the event that caused it. Returns whether play may go on; otherwise the
-    /// work must be polled to its end, and the backlog [submitted](Backlog::submit), before the next tick.
+    /// Takes a request, with the game after the event that caused it. Returns whether play may go on. If not, the work
+    /// must be polled to its end, and the backlog [submitted](Backlog::submit), before the next tick.
     ///
     /// # Panics
     /// Panics if the previous call returned `false`.
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // Dropped: the work in progress is usually a checkpoint, and the app asks again when the player is idle
-            // later.
+            // The request is dropped: the work in progress is usually a checkpoint, and the app asks again when the
+            // player is idle later.
             SaveRequest::Idle => true,
-            // A change of floor does not wait: the blank screen hides the time that it takes.
+            // A change of floor does not wait: the blank screen hides the time that the write takes.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true

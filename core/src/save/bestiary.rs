@@ -110,7 +110,7 @@ impl BestiaryEntry {
         self.knowledge != Knowledge::Unmet
     }
 
-    /// Returns the floors on which the numbers of the kind are known; `None` while they are not.
+    /// Returns the floors on which the numbers of the kind are known; `None` while the numbers are unknown.
     pub const fn floors(&self) -> Option<RangeInclusive<Floor>> {
         match self.knowledge {
             Knowledge::Studied { lowest, highest } => Some(lowest..=highest),
@@ -178,8 +178,8 @@ impl Bestiary {
         kind.entry_mut(&mut self.entries).study(floor);
     }
 
-    /// Records a turn: the kinds that the player fought and killed, those in sight after it, and the kind that ended
-    /// the run. `game` is the state after the turn.
+    /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
+    /// that ended the run. `game` is the state after the turn.
     // Target: GBA. Not inlined: keeps its counters off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {

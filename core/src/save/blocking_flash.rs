@@ -11,8 +11,8 @@ const PAGE_BYTES: usize = 256;
 /// The 64 KiB of a save, from an offset on, in a flash that implements the blocking traits of `embedded-storage`.
 ///
 /// The adapter pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
-/// [`SaveManager`](super::SaveManager) regains control in between. The adapter has the word sizes of the flash; wrap it
-/// in a [`WordFlash`](super::WordFlash) if these are larger than a byte.
+/// [`SaveManager`](super::SaveManager) regains control in between. The adapter has the word sizes of the flash; wrap
+/// the adapter in a [`WordFlash`](super::WordFlash) if a word is larger than a byte.
 ///
 /// ```
 /// use embedded_storage::nor_flash::MultiwriteNorFlash;

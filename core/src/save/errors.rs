@@ -66,18 +66,18 @@ pub enum LoadWarning {
     RunLost,
     /// The save holds a run of an earlier format, which this game cannot continue.
     RunTooOld,
-    /// The last record of the run cannot be read; an older one and the journal were used.
+    /// The last record of the run cannot be read; an older record and the journal were used.
     RunOlder,
-    /// The journal does not continue the run; its remaining turns are lost.
+    /// The journal does not continue the run; the remaining turns of the journal are lost.
     JournalBroken {
         /// The number of lost turns.
         turns_lost: u32,
     },
     /// A floor that the player left cannot be read; it will be generated anew.
     FloorLost(Floor),
-    /// The hall of fame cannot be read, or only an older copy of it can be.
+    /// The hall of fame cannot be read, or only an older copy can be read.
     ScoresDamaged,
-    /// The settings cannot be read, or only an older copy of them can be.
+    /// The settings cannot be read, or only an older copy can be read.
     SettingsDamaged,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, which it counts |
+//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, to count these records |
 //! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 /// The first byte of the hall of fame and of the settings in formats 1 and 2.
 const FIRST_VERSION: u8 = 1;
 
-/// The number of bits of the player that version 3 has but nothing uses.
+/// The number of the player's bits in version 3 that nothing uses.
 const UNUSED_BITS: u32 = 8;
 
 /// The largest size of a head in postcard's encoding, in bytes.
@@ -380,7 +380,7 @@ fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
     identified.iter().rev().fold(0, |bits, &is_identified| bits << 1 | u32::from(is_identified))
 }
 
-/// Writes the record that there is no run.
+/// Writes the record that says that there is no run.
 pub(super) fn write_no_run(into: &mut [u8]) -> usize {
     write(&RunHead { run: None }, into).len()
 }

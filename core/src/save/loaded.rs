@@ -13,7 +13,7 @@ use crate::world::{Game, Outcome};
 pub struct Loaded {
     /// True when there is a run to continue.
     pub has_run: bool,
-    /// The outcome of a run whose end had not been written yet; loading has completed it.
+    /// The outcome of a run that had ended, but whose end was not written yet; loading has written that end.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
@@ -21,8 +21,8 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True when bytes were damaged other than by a power cut. Damage need not lose anything, because the other copy of
-    /// a damaged record was used and written anew.
+    /// True when bytes were damaged other than by a power cut. Even then nothing may be lost, because the other copy
+    /// of a damaged record was used and written anew.
     pub is_damaged: bool,
     /// The reason why nothing will be saved, if there is one.
     pub save_error: Option<SaveError>,

@@ -59,9 +59,9 @@ enum Appended {
 enum PendingWrite {
     /// The run in the snapshot, with the hash of the run's state.
     Run { epoch: u32, state_hash: u16 },
-    /// The hall of fame with the row of the run, then the record that there is no run.
+    /// The hall of fame with the row of the run, then the record that says that there is no run.
     End { length: usize },
-    /// The record that there is no run.
+    /// The record that says that there is no run.
     NoRun,
     /// The settings.
     Settings { length: usize },
@@ -204,8 +204,9 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Takes a request, with the game after the event that caused it. When the future completes, a turn is in the
-    /// journal, or in the run's record if the journal had no room; a floor that the turn left is also written. Pending
-    /// work is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is accepted.
+    /// journal, or in the run's record if the journal had no room. If the player left a floor in the turn, that floor
+    /// is also written. Pending work is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is
+    /// accepted.
     ///
     /// The future must be polled to its end. To drop the future early has the effect of a power failure: the save must
     /// then be opened again.
@@ -235,7 +236,7 @@ impl<F: NorFlash> SaveManager<F> {
             self.write(async |manager| manager.convert().await).await?;
         }
         self.do_pending().await?;
-        // Not earlier, because the pending write belonged to an earlier turn.
+        // The bestiary is noted only after the pending write, which belonged to an earlier turn.
         self.bestiary.note(source.scores.bestiary());
         let game = source.game;
         match request {
@@ -275,8 +276,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Begins the remaining work: copies everything due from `game`, as it is after the last submitted turn, and
-    /// returns the writing as a future that does not read the game. Before it returns, it also writes the floors that
-    /// the player has left since the last checkpoint.
+    /// returns the writing as a future that does not read the game. The floors that the player has left since the last
+    /// checkpoint are written before that future is returned.
     ///
     /// Both futures must be polled to their end, as must the future of
     /// [`submit`](SaveManager::submit).
@@ -491,7 +492,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Writes the bestiary, if it is due, with the epoch of the next record of the run. The bestiary already contains
-    /// the turns of the journal before that record, so a replay on top of an older record adds nothing to it.
+    /// the turns of the journal before that record, so a replay on top of an older record adds nothing to the
+    /// bestiary.
     async fn put_bestiary(&mut self, epoch: u32) -> Result<(), SaveError> {
         if self.bestiary.is_due {
             self.store.put(Key::Bestiary, epoch, self.bestiary.bytes()).await?;

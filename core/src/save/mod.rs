@@ -19,8 +19,9 @@
 //! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry names its checkpoint and
 //!   its turn, and holds a check of the state before the turn. The replay ends when no entry continues the game.
 //!   Records with only one copy then get their second one.
-//! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without a run. Loading
-//!   completes an interrupted end of a run, and the interrupted checkpoint of a change of floor.
+//! - **The end of a run** is written in three steps: an entry in the journal, the hall of fame, and a run record that
+//!   says that there is no run. Loading completes an interrupted end of a run, and the interrupted checkpoint of a
+//!   change of floor.
 //! - **The bestiary** (H20) is written before a record of the run, with the epoch of that record. Loading adds the
 //!   turns of the journal, unless the bestiary is newer than the run's record and so contains them already. So no
 //!   kill counts twice, whenever power fails. A power cut during a checkpoint may lose the additions of the turn played

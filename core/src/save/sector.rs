@@ -10,7 +10,7 @@
 //!
 //! | bytes of an item | |
 //! |---|---|
-//! | 4 | the check of the bytes behind it |
+//! | 4 | the check of all later bytes of the item |
 //! | 2 | the length of its data |
 //! | 1 | its key |
 //! | 4 | its epoch |
@@ -151,9 +151,9 @@ pub(super) struct Scan {
 /// The epochs of the newest known records, by the codes of their keys.
 pub(super) type Epochs = [u32; KEY_CODES];
 
-/// Calls `visit` for each whole item of a sector that is not older than the `known` ones, with its offset. Older items
-/// are skipped without verifying their checks, which would be slow on a small machine. Anything that is not an item is
-/// skipped byte by byte.
+/// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. Older
+/// items are skipped without verifying their checks, which would be slow on a small machine. Anything that is not an
+/// item is skipped byte by byte.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
@@ -183,8 +183,8 @@ pub(super) fn scan(
     }
 }
 
-/// Returns the offset, from `at` on, of the first item that is not older than the `known` ones, or
-/// of the first thing that is not an item.
+/// Returns the offset, from `at` on, of the first item that is not older than the `known` records, or of the first
+/// thing that is not an item.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {

@@ -1,8 +1,8 @@
 //! Stores records and a journal on flash: an append-only ring of sectors. All live data is in two sectors, so that the
 //! loss of any one sector loses nothing.
 //!
-//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. The
-//!   record of a key with the highest epoch is the newest; only its copies are live.
+//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. Of
+//!   the records of a key, the one with the highest epoch is the newest, and only its copies are live.
 //! - **A sector that is full is left alone** until nothing in it is live. Then the sector is erased and can become a
 //!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
@@ -35,7 +35,7 @@ const fn item_bytes(length: usize) -> usize {
 /// The number of sectors that must be free before a record is written: one for each of its copies, and one for
 /// cleaning.
 const FREE_MIN: usize = 3;
-/// The largest size of all items together, in bytes, with which each item still has two copies.
+/// The largest size of all items together, in bytes, at which each item still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
@@ -207,7 +207,7 @@ impl<F: NorFlash> Store<F> {
         })
     }
 
-    /// Returns the indices of all sectors, the last begun first.
+    /// Returns the indices of all sectors, the most recently begun sector first.
     async fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
         let (mut order, mut ages) = ([0; SECTORS], [0; SECTORS]);
         for index in 0..SECTORS {
@@ -249,7 +249,7 @@ impl<F: NorFlash> Store<F> {
         is_ours
     }
 
-    /// Makes the last begun sectors the heads, unless they end in an incomplete item.
+    /// Makes the most recently begun sectors the heads, unless they end in an incomplete item.
     fn find_heads(&mut self) {
         let Store { sectors, .. } = self;
         let newest = |but: Option<usize>| {
@@ -442,7 +442,7 @@ impl<F: NorFlash> Store<F> {
         others + bytes <= DOUBLED_BYTES_MAX
     }
 
-    /// Copies the record of a key from copy `from` to copy `to`, which goes into a sector without a copy of it.
+    /// Copies the record of a key from copy `from` to copy `to`, into a sector without a copy of that record.
     async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
         if !self.read_copy(code, from).await? {
             self.records[code].copies[from] = None;

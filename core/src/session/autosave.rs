@@ -16,7 +16,7 @@ pub(crate) struct Autosave {
     warnings: LoadWarnings,
     /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
-    /// True when the save holds a run that has ended and whose row has not been shown.
+    /// True when the save holds a run that has ended, and whose row in the hall of fame has not been shown.
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,
@@ -62,7 +62,7 @@ impl Autosave {
         self.is_idle_due = false;
     }
 
-    /// Enables saving and requests to overwrite the save.
+    /// Enables saving. The pending request becomes the overwriting of the save.
     pub(crate) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;
@@ -99,7 +99,7 @@ impl Autosave {
 
     /// Makes `save` the pending request, if saving is on.
     pub(crate) fn request(&mut self, save: SaveRequest) {
-        // Kept, because an overwrite also begins the run.
+        // A pending overwrite is kept, because an overwrite also begins the run.
         if self.is_on && self.pending != Some(SaveRequest::Overwrite) {
             self.pending = Some(save);
             self.is_idle_due = matches!(save, SaveRequest::Turn(_));

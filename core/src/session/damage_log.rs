@@ -7,7 +7,8 @@ use heapless::Deque;
 
 /// The number of turns that the end of a run summarises (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The largest number of entries, more than a player who survives nine turns can suffer in these turns and the next.
+/// The largest number of entries. A player who survives nine turns cannot take damage so often in those turns and the
+/// next.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.

@@ -62,7 +62,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the configuration with this seed of a host without abilities, with the default settings.
+    /// Returns the configuration for a host without abilities, with this seed and the default settings.
     pub const fn new(seed: u64) -> Setup {
         Setup { seed, abilities: HostAbilities::NONE, settings: Settings::DEFAULT }
     }

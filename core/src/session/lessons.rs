@@ -95,9 +95,9 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the player
-    /// has had time to read the previous one, and until a line of the smallest log is free, so that it displaces
-    /// nothing.
+    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
+    /// player has had time to read the previous one, and until a line of the smallest log is free, so that the lesson
+    /// displaces no message.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 19] = [
             Lesson::Remedy,
@@ -130,7 +130,7 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // A player who is about to die gets the lesson without waiting for a quiet turn.
+        // A player who is about to die gets this lesson without waiting for a quiet turn.
         let remedy = Lesson::Remedy;
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);
@@ -163,7 +163,7 @@ const fn is_about_enemies(lesson: Lesson) -> bool {
     matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
 }
 
-/// Returns whether a monster hides the tile behind it, in a straight line from the player over open ground.
+/// Returns whether a monster next to the player hides the passable tile straight behind it.
 fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let Some(direction) = pos.direction_to(monster) else { return false };

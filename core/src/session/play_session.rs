@@ -25,7 +25,7 @@ use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 use sitting::Sitting;
 
-/// The ticks of a step on an auto-travel, which is fast but still visible.
+/// The number of ticks for a step of auto-travel: fast, but still visible.
 const TRAVEL_STEP_TICKS: u16 = 2;
 /// The largest number of ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
@@ -412,13 +412,13 @@ impl PlaySession {
                     self.stop(game, stop);
                     return Played::Shown;
                 }
-                // Not while exploring, which has led to the lockers before (N4).
+                // Exploring is not held back, because it has already led to the lockers (N4).
                 let explores = matches!(auto_travel, AutoTravel::Explore(_));
                 if !explores && self.is_held_back(game, command) {
                     return Played::Shown;
                 }
                 self.sitting.auto_travel = match auto_travel {
-                    // The pointer may have moved, so its goal is not kept.
+                    // The goal under the pointer is not kept, because the pointer may have moved.
                     AutoTravel::Walk(_) if self.sitting.auto_travel.is_none() => None,
                     _ => Some(auto_travel),
                 };
@@ -507,7 +507,7 @@ impl PlaySession {
             self.sitting.explorer.note_enemy(game, &self.visible, kind);
         }
         match interrupt {
-            // Silent, because an event has just logged the enemy.
+            // Stops without a message, because the message of an event has just named the enemy.
             Some(Interrupt::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
             None => {}
@@ -546,8 +546,8 @@ fn entered(game: &Game, command: Command) -> Option<Pos> {
     game.player().body.pos.step(direction)
 }
 
-/// Returns why auto-travel and held directions stop before `to`: to enter that tile would use a fixture (W15 to W18) or
-/// hurt the player (N4), which takes a separate press.
+/// Returns why auto-travel and held directions stop before `to`: a step there would use a fixture (W15 to W18) or hurt
+/// the player (N4), and so takes a separate press.
 fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {

@@ -134,7 +134,7 @@ impl AppState {
         }
     }
 
-    /// Takes the seed of the next run that is left to chance.
+    /// Takes the seed for the next run whose seed is left to chance.
     pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
         self.next_seed = following(seed);
@@ -214,8 +214,8 @@ impl AppState {
     #[inline(never)]
     pub(crate) fn teach_after_turn(&mut self) {
         if self.opening != Opening::Over {
-            // A step with nothing to say answers the opening as well as a press of the confirm button. Otherwise play
-            // has begun, and the confirm button waits.
+            // A step that logs nothing answers the opening like a press of the confirm button. After any other step,
+            // play has begun, and the confirm button means waiting.
             if self.play.answer_lines() == 0 && !self.play.is_travelling() {
                 self.tell_next_thought();
                 return;
@@ -271,7 +271,7 @@ pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     let mut bot = Bot::new(Strategy::Master).choosing(straight);
     while game.floor() == Floor::LOBBY {
         let command = bot.next(game, play.visible());
-        // Ignored, because a demo is neither heard nor saved.
+        // The result is ignored, because a demo is neither heard nor saved.
         let _ = play.play_command(game, command);
     }
 }

@@ -90,7 +90,8 @@ mod tests {
         Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true, ..Pulse::default() }
     }
 
-    /// Returns the periods of the tones of eight ticks, during which the notes of the first tick continue.
+    /// Plays eight ticks of voices that get no new notes after the first tick. Returns the period of the tone in each
+    /// tick.
     fn periods(mut voices: Voices) -> [u16; 8] {
         let mut buzzer = Buzzer::new();
         [(); 8].map(|()| {

@@ -1,4 +1,4 @@
-//! The listener: turns events and screens into requests for the player.
+//! The listener: turns events and screens into requests for the sound player.
 
 use super::cues;
 use crate::content::sounds::STEP_TICKS;
@@ -25,11 +25,12 @@ const HURT_PART: u32 = 4;
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// The danger: 0 alone, 1 enemy in sight, 2 hunted, 3 hurt or at the throne.
+    /// The danger: 0 without enemies in sight, 1 with one in sight, 2 if it is alert, 3 if the player is hurt or on
+    /// the throne floor.
     pub danger: u8,
 }
 
-/// A request of the app to the player, which the host passes on.
+/// A request of the app to the sound player, which the host passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
     /// Plays this effect.
@@ -60,7 +61,7 @@ pub struct Listener {
     /// The song of the floor, which the song of a named mouse may replace.
     floor_song: SongName,
     volumes: (u8, u8),
-    /// The mood that the host has taken last.
+    /// The last mood that the host has taken.
     taken_mood: Option<Mood>,
     taken_volumes: Option<(u8, u8)>,
     is_taken_idle: bool,

@@ -32,7 +32,8 @@ const fn rounded(number: u128, digits: u32) -> u16 {
 /// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2 and is clamped to eight
 /// octaves.
 ///
-/// For the same register value, the wave sounds an octave lower than a pulse, so its `pitch` counts from C1.
+/// For the same register value, the wave sounds an octave lower than a pulse, so the `pitch` of the wave counts from
+/// C1.
 pub(super) fn frequency(pitch: i16) -> u16 {
     let pitch = u32::from(pitch.clamp(0, PITCH_MAX).unsigned_abs());
     // A division by 192 without a divider; exact for pitches below 2,048.

@@ -161,7 +161,7 @@ impl Track {
         }
     }
 
-    /// Ends the note in the next tick, if it belongs to a higher danger.
+    /// Ends the note in the next tick, if the note belongs to a higher danger.
     pub(super) fn cut_above(&mut self, danger: u8) {
         if self.danger > danger {
             self.echo = 0;
@@ -314,8 +314,8 @@ impl Track {
         Change::Cut
     }
 
-    /// Moves the pitch and the duty by a tick. Nothing is left to do for a note that has reached its pitch, if its
-    /// instrument moves neither.
+    /// Moves the pitch and the duty by a tick. Does nothing for a note that has reached its pitch, if its instrument
+    /// moves neither pitch nor duty.
     fn move_on(&mut self, instrument: &Instrument) {
         self.has_moved = false;
         if instrument.moves || self.pitch != self.target {
@@ -563,7 +563,7 @@ mod tests {
             track.tick(LOUD);
             periods.push(period(track.clock()));
         }
-        // The slide begins with the clock of its line: 2 << 3 is 4 << 2.
+        // The slide begins with the clock of the instrument: ratio 2 and shift 3 give the period 16.
         assert_eq!(periods[..6], [16, 20, 24, 28, 32, 40]);
         assert!(periods.windows(2).all(|pair| pair[0] <= pair[1]));
         assert_eq!(periods.last(), Some(&(7 << 13)));

@@ -126,7 +126,7 @@ pub struct EnvelopeLevel {
     now: u8,
     pace: u8,
     rises: bool,
-    /// The time since the last step, in sixteenths of a tick. A 64th of a second has fifteen sixteenths of a tick.
+    /// The time since the last step, in sixteenths of a tick. A 64th of a second is fifteen sixteenths of a tick.
     count: u8,
 }
 

@@ -1,5 +1,5 @@
-//! Compares every number of `core/src/content` that the rulebook tells with the sentence or the row of `core/RULES.md`
-//! that tells it. A failure names the rule, the line, the number in the rulebook and the number in the code.
+//! Compares every number of `core/src/content` with the sentence or the row of `core/RULES.md` that tells it, if there
+//! is one. A failure names the rule, the line, the number in the rulebook and the number in the code.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -20,8 +20,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names
-/// each value by its code, after the text that follows `in`, if any.
+/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names each value by its
+/// code; the text that follows `in`, if any, comes first.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])

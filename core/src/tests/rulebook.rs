@@ -99,8 +99,7 @@ impl Comparison {
         self.row_at(place, columns, found, file, 1);
     }
 
-    /// Compares a row like [`row`](Comparison::row), but `place` takes the first `skipped` cells of
-    /// the row.
+    /// Compares a row like [`row`](Comparison::row), but `place` consists of the first `skipped` cells of the row.
     pub(super) fn row_at(
         &mut self,
         place: &str,
@@ -204,7 +203,7 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
         let mut starts = text.match_indices(first).map(|(at, _)| at);
         return starts.find_map(|start| reading(start, start + first.len(), rest));
     }
-    // Takes the word before the following text, for a value at the beginning.
+    // If the words begin with a value, takes the word before the text that follows the value.
     let next = rest.first().copied().filter(|next| !next.is_empty())?;
     text.match_indices(next).find_map(|(at, _)| {
         let start = text[..at].rfind(' ').map_or(0, |space| space + 1);

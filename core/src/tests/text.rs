@@ -47,7 +47,7 @@ fn causes() -> Vec<Cause> {
     monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
-/// Makes an event of every kind for everything that it can be about, with the longest numbers of a game.
+/// Makes events of every kind, about every possible subject, with the longest numbers of a game.
 pub(super) fn events() -> Vec<Event> {
     let (damage, none) = (Damage(100), Damage::MISS);
     let mut events = vec![

@@ -6,7 +6,7 @@ use crate::content::kits::Kit;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The most charges for deeds that a player holds, and the number at the start (I14).
+/// The largest number of charges for deeds, which is also the number at the start of a run (I14).
 pub(crate) const CHARGES_MAX: u8 = 3;
 
 /// The build of a run's player.
@@ -77,7 +77,7 @@ pub struct Lineage {
     pub grafts: Vec<Graft, GRAFTS_MAX>,
 }
 
-/// The bits that a lineage has for the number of the kit, and for that of each graft.
+/// The bits that a lineage has for the number of the kit, and for the number of each graft.
 const KIT_BITS: u32 = 4;
 const GRAFT_BITS: u32 = 5;
 

@@ -151,7 +151,7 @@ pub struct Monster {
     pub squeak: Squeak,
     /// The progress of its marked attack (M8).
     pub aim: Aim,
-    /// How many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
+    /// For how many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
     /// The item that the monster has stolen, or has of its own (M9, M19).
     pub loot: Option<Item>,
@@ -174,7 +174,7 @@ impl Monster {
         }
     }
 
-    /// Creates a sleeping monster with the hit points of its kind on `floor`, which it rolls (M1).
+    /// Creates a sleeping monster, and rolls hit points for it as its kind has them on `floor` (M1).
     pub(crate) fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
         Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }

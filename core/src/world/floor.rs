@@ -55,7 +55,7 @@ pub struct VentedMonster {
     pub monster: Monster,
     /// The turns until the monster comes out.
     pub turns: u8,
-    /// True if the vent by which the monster will leave rattles: it comes out next turn.
+    /// True if the vent by which the monster will leave rattles: the monster comes out next turn.
     pub is_rattling: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Spill {
     pub kind: SpillKind,
     /// The turns until the spill is gone, at least 1.
     pub turns: u8,
-    /// True if the player's flask or deed made the spill; then its kills give experience (B5).
+    /// True if the player's flask or deed made the spill; then kills by the spill give experience (B5).
     pub is_players: bool,
 }
 

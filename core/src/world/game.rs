@@ -84,7 +84,7 @@ impl TurnScratch {
         has_killed: false,
     };
 
-    /// Records that the monster at `index` woke or noticed the player, which takes its turn (S4).
+    /// Records that the monster at `index` woke or noticed the player, and so does nothing else in this turn (S4).
     pub(crate) const fn note_roused(&mut self, index: usize) {
         self.roused |= 1 << index;
     }
@@ -183,8 +183,8 @@ impl Game {
     }
 
     /// Replaces the dice of play with those of another `seed`, for simulations that play one turn many times. The run
-    /// keeps its own seed, and with it its floors and potions. Hosts must not call this: the run's seed could no
-    /// longer replay later turns.
+    /// keeps its own seed, and so its floors and potions stay the same. Hosts must not call this, because the later
+    /// turns could no longer be replayed from the run's seed.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);
     }

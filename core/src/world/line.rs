@@ -9,7 +9,7 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     let (x, y) = (i32::from(from.x()), i32::from(from.y()));
     let (dx, dy) = (i32::from(to.x()) - x, i32::from(to.y()) - y);
     let steps = dx.abs().max(dy.abs());
-    // Rounds to the nearest tile, and a half away from the start.
+    // Rounds to the nearest tile; a half is rounded away from the start.
     let along = move |delta: i32, step: i32| {
         (2 * delta.abs() * step + steps) / (2 * steps.max(1)) * delta.signum()
     };

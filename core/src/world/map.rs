@@ -412,7 +412,8 @@ const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
 mod tests {
     use super::*;
 
-    // A search that finds no rows even far from the edge would also be right, but slower.
+    // If rows were missing far from the edge, all results would still be right, only slower, so no other test would
+    // notice.
     #[test]
     fn the_tiles_around_are_in_rows_but_at_the_edge() {
         let mut map = Map::SOLID;

@@ -21,7 +21,7 @@ use musrex_assets::listed_enum;
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
-    /// The last level on which each span has a tile; 0 if it has none, or only the start.
+    /// For each span, the last level with a tile in that span; 0 if there is none, or only the start.
     levels: [u16; SPANS],
     /// The frontiers of the last level and of the next; they swap roles from level to level.
     frontiers: [Frontier; 2],
@@ -32,8 +32,8 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The words of a [`TileSet`]. The outermost ring of a floor is wall. So a span with a reachable tile always has
-/// spans above and below, and beside each end that its tiles touch.
+/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So a span with a
+/// reachable tile always has spans above and below, and beside each end that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// A span of 32 tiles in a row, as bits.
@@ -76,7 +76,7 @@ impl Remainder {
     }
 }
 
-/// Indices of spans: the first `count`, each at most once.
+/// A list of indices of spans: the first `count` entries of `spans`. No index is in the list twice.
 #[derive(Clone, Copy, Debug)]
 struct Frontier {
     spans: [u8; SPANS],
@@ -154,8 +154,8 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
 /// The bits of the eight tiles in the result of [`DistanceMap::around`], in the order of [`Direction::ALL`].
 const CLOCKWISE: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
-/// The first direction of [`STRAIGHT_FIRST`] that leads to a tile in the result of [`DistanceMap::around`], for each
-/// such result.
+/// For each result of [`DistanceMap::around`], the first direction of [`STRAIGHT_FIRST`] that leads to a tile in that
+/// result.
 static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
     let mut steps = [None; 1 << 9];
     let mut around = 0;
@@ -232,7 +232,8 @@ impl DistanceMap {
     /// all steps from `pos`.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
-        // Tiles at the same distance are one level farther, and even then an obstacle is not reached.
+        // Tiles at the same distance as `pos` lie one level farther. If `pos` is an obstacle, even that level does not
+        // reach it.
         if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
             self.expand();
         }
@@ -456,8 +457,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns a step from `from`, which is not reached, onto a `free` tile that is `farther` steps farther from the
-    /// start than the nearest tile beside `from`.
+    /// Returns a step from `from`, which is not reached, onto a `free` tile. The distance of that tile from the
+    /// start is `farther` more than the least distance among the tiles beside `from`.
     // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(

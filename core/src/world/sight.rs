@@ -25,7 +25,7 @@ const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 /// Returns the tiles in sight of `origin` within `radius`, including `origin`; [`Pos::is_within`] measures the radius.
 /// Walls, closed doors and monsters are visible and hide the tiles behind them (A8); `origin` itself hides nothing.
 ///
-/// Sight between transparent tiles is mutual: a sees b exactly if b sees a.
+/// Sight between transparent tiles is mutual: a sees b if and only if b sees a.
 ///
 /// # Panics
 /// If `radius` is above [`RADIUS_MAX`].

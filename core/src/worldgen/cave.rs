@@ -16,7 +16,7 @@ const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
 /// The width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// A third of the number of tries to widen a pool by one tile.
+/// The number of tries to widen a pool by one tile: three times this.
 const POOL: RangeInclusive<u32> = 8..=24;
 /// The most tiles that a pool has.
 const POOL_MAX: usize = 24;

@@ -67,7 +67,7 @@ fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> V
     vents
 }
 
-/// Puts a fixture into a random one of the `sites` that still fits it. Returns whether there was one.
+/// Puts a fixture into one of the `sites` that still fit, chosen at random. Returns whether there was one.
 fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) -> bool {
     let site = choose(dice, sites.clone(), |pos| is_site(map, pos));
     site.into_iter().for_each(|pos| map.set(pos, fixture));

@@ -10,7 +10,7 @@ use crate::world::{Map, Terrain};
 const TRIES: u8 = 60;
 /// How many tries there are to place a cage.
 const CAGE_TRIES: u16 = 2000;
-/// The chance that the next piece is placed beside the last: 1 in this number.
+/// The chance that the next piece is placed beside the previous one: 1 in this number.
 const BESIDE_ONE_IN: u32 = 2;
 
 /// Places the cages of `place` with their backs to walls (W25), but not on `taken` tiles.

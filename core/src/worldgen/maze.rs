@@ -127,7 +127,7 @@ impl Maze {
     }
 }
 
-/// Returns the next cell to `cell` in `direction`.
+/// Returns the cell next to `cell` in `direction`.
 fn neighbour((column, row): Cell, direction: Direction) -> Option<Cell> {
     let (column, row) = match direction {
         Direction::North => (column, row.checked_sub(1)?),

@@ -53,7 +53,7 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
         .sum::<u16>()
 }
 
-/// For inspection: draws a single room in solid rock, with all entrances open and with its items and creatures.
+/// Draws a single room in solid rock for inspection, with all entrances open and with its items and creatures.
 pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), 0));
     into.clear();

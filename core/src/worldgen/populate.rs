@@ -102,7 +102,7 @@ fn place_vault(
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    // Vaults deal the run's finds in turn, so that no vault offers what the one before it did (I16).
+    // Vaults deal the run's finds in turn, so that no vault offers the same finds as the previous vault (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
         let mut dealt = finds.worn_in(slot).cycle();
@@ -123,7 +123,7 @@ fn place_vault(
     }
 }
 
-/// Lays a new item of `kind` at `place`; does nothing if that is `None`.
+/// Lays a new item of `kind` at `place`; does nothing if `place` is `None`.
 fn place_item(
     dice: &mut Dice,
     floor: Floor,
@@ -262,7 +262,7 @@ pub(super) fn place_packs(
 }
 
 /// Places the creatures of the rooms drawn by hand where the drawings show them, except too near the stairs (W26).
-/// Places at most `most`, which count among the monsters of the floor.
+/// Places at most `most` creatures, which count among the monsters of the floor.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,

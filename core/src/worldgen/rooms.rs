@@ -52,7 +52,7 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     tiles
 }
 
-/// Chooses, by weight, a room for this floor and place whose purpose no room in `placed` has.
+/// Chooses a room for this floor and place by weight. No room in `placed` has the same purpose.
 fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -> Option<u8> {
     let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
@@ -149,7 +149,7 @@ fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
     is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
 }
 
-/// Returns whether all tiles of `placed` are rock, with nothing but its walls on the border.
+/// Returns whether all tiles of `placed` are rock, and nothing of the room except its walls lies on the border.
 fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
     let (width, height) = placed.size();
     let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
@@ -203,8 +203,8 @@ fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     true
 }
 
-/// Digs from `entrance`, which stays as it is, straight ahead to ground, through rock with only rock on both sides.
-/// Returns whether such ground is near.
+/// Digs a way from `entrance` straight ahead to ground; the entrance stays as it is. The rock on the way must have
+/// only rock on both sides. Returns whether such ground is near.
 fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     let mut way: Vec<Pos, WAY_MAX> = Vec::new();
     let mut pos = entrance;

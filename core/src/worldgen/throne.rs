@@ -12,7 +12,7 @@ const PILLAR_ROWS: [u8; 2] = [17, 30];
 /// The columns and rows of the braziers along the way to the throne.
 const BRAZIER_COLUMNS: [u8; 6] = [22, 30, 38, 46, 54, 62];
 const BRAZIER_ROWS: [u8; 2] = [20, 28];
-/// The rows of the columns of cheese, which stand in the columns of the braziers.
+/// The rows of the stacks of cheese, which stand in the columns of the braziers.
 const CHEESE_ROWS: [u8; 2] = [15, 33];
 /// The banners beside the throne.
 const BANNERS: [Pos; 2] = [Pos::at(72, 17), Pos::at(72, 31)];
@@ -21,7 +21,7 @@ const STAIRS: Pos = Pos::at(14, 24);
 /// The vents in the walls of the hall and of the apse (W15).
 const VENTS: [Pos; VENTS_MAX] =
     [Pos::at(22, 11), Pos::at(42, 11), Pos::at(62, 11), Pos::at(77, 19)];
-/// The apse behind the throne, in the same form.
+/// The apse behind the throne, in the same form as [`HALL`].
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
 /// The King's position on the throne floor (W12).

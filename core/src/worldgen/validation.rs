@@ -28,7 +28,7 @@ pub(crate) enum ValidationError {
     Population,
     /// The cave has fewer open tiles than W4 requires.
     TooNarrow,
-    /// A locked door lacks its key within reach, or guards nothing (W7).
+    /// A locked door has no key that can be reached, or guards nothing (W7).
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
@@ -101,8 +101,8 @@ pub(crate) fn validate(
     }
 }
 
-/// Checks that the floor has stairs of this kind exactly if they lead somewhere, on clear ground and with a free tile
-/// on the arrival side.
+/// Checks that the floor has stairs of this kind if they lead somewhere, and none if they do not. The stairs must be
+/// on clear ground, with a free tile where the player arrives.
 fn validate_stairs(
     state: &FloorState,
     census: &Census,
@@ -184,7 +184,7 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
 }
 
 /// Checks that every item lies on a reachable tile of its own, that no equipment lies in the open, and that every
-/// locked door has a key within reach (W7, W8, W9).
+/// locked door has a key that can be reached (W7, W8, W9).
 fn validate_items(
     state: &FloorState,
     census: &Census,

@@ -22,9 +22,8 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     Some(place)
 }
 
-/// Exchanges the items in the vault of a new floor that the player already has, by kind or by firmware. The new
-/// kind or firmware is the next in the order of vaults that the player lacks; if there is none, the item stays
-/// (I16).
+/// Exchanges items in the vault of a new floor: each item whose kind or firmware the player already has. The new kind
+/// or firmware is the next one, in the order of vaults, that the player lacks. If there is none, the item stays (I16).
 // Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {

@@ -45,7 +45,7 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    // Target: GBA. The parts run apart: each leaves the short stack to the next.
+    // Target: GBA. The parts run apart: each part frees the short stack for the next part.
     async fn load_all(
         &mut self,
         game: &mut Game,
@@ -87,10 +87,10 @@ impl<F: NorFlash> SaveManager<F> {
             Some(_) if self.floor != Some(game.floor) => {
                 apart(pin!(self.finish_floor_change(game))).await
             }
-            // The journal cannot be copied or continued, so the run is written anew before another turn is played. A
-            // record that also contained that turn would follow a bestiary that counts the turn. After a power failure
-            // between the two writes, the turn would count twice. If turns are lost, the checkpoint waits until the
-            // player goes on.
+            // The journal cannot be copied or continued, so the run is written anew before another turn is played. If
+            // that turn were also in the record, the bestiary, which is written before the record, would count the
+            // turn. After a power failure between the two writes, the turn would be played again and count twice. If
+            // turns are lost, the checkpoint waits until the player goes on.
             Some(_) if loaded.warnings.is_empty() && !self.can_append() => {
                 self.is_checkpoint_due = true;
                 let _ = apart(pin!(self.flush(game))).await;

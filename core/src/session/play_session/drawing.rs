@@ -45,8 +45,8 @@ impl PlaySession {
     fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
         let turn = game.turn();
         let recent_since = Turn(turn.0.saturating_sub(MESSAGE_TURNS));
-        // The pages repeat in turn, but not after a further input without an answer: they would then look like new
-        // messages.
+        // The pages are shown again and again, but not after a further input without an answer, because they would
+        // then look like new messages.
         let page =
             usize::from(self.sitting.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
         let page = if self.log.is_unanswered() { 0 } else { page };
@@ -63,7 +63,7 @@ impl PlaySession {
         log_strip::draw(frame, &strip);
     }
 
-    /// Draws the floor, centred in `area` and down to the foot of the frame, and the bar.
+    /// Draws the bar and the floor. The floor is centred in `area` and reaches down to the foot of the frame.
     pub(crate) fn draw_around(
         &self,
         game: &Game,

@@ -54,7 +54,7 @@ impl LoggedTurn<'_> {
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
-        // Monsters that notice the player unseen are told of once, with their number.
+        // Monsters that notice the player without being seen get a single message, with their number.
         let mut noticed_by = self.unseen_notices();
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
@@ -117,8 +117,7 @@ impl LoggedTurn<'_> {
     }
 }
 
-/// Returns the attacker if it can never hurt the player (N3), so that the log does not call it a
-/// miss.
+/// Returns the attacker if it can never hurt the player (N3), so that the log does not call the attack a miss.
 fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     let Event::Struck {
         attacker: Actor::Monster(kind),
@@ -135,8 +134,8 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
-/// Returns whether an event about a status is outdated: a `later` event reverses it, or it ends a status that began in
-/// the same turn, which `all` events tell.
+/// Returns whether an event about a status is outdated, because a `later` event changes the same status again. The end
+/// of a status is also outdated if `all` events of the turn contain the beginning of that status.
 fn is_outdated(
     event: &Event,
     mut all: core::slice::Iter<'_, Event>,

@@ -41,11 +41,11 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether the command would leave the lobby without a kit for the first time. Such a command is held back
-    /// once, with a warning (W30).
+    /// Returns whether the command is held back with a warning, because it would leave the lobby without a kit. Only
+    /// the first such command is held back (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
-        // The stairs come first, because a search of the floor for lockers at each step takes a cartridge too long.
+        // Checks the stairs first, because a cartridge is too slow to search the floor for lockers at each step.
         let leaves = entered(game, command).is_some_and(is_stairs) && game.has_kit_to_choose();
         if !leaves || core::mem::replace(&mut self.sitting.is_kit_warned, true) {
             return false;

@@ -29,7 +29,7 @@ impl PlaySession {
         self.sitting.explorer.note_stop(game, stop);
     }
 
-    /// Returns whether exploring ends in a turn without a message.
+    /// Returns whether the player is exploring, and nothing in the log tells why exploring stops now.
     const fn stops_silently(&self) -> bool {
         let is_exploring = matches!(self.sitting.auto_travel, Some(AutoTravel::Explore(_)));
         is_exploring && self.answer_lines() == 0
