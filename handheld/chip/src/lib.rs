@@ -44,11 +44,11 @@ const ERASE_MILLISECONDS: u32 = 2_000;
 const STILL_MILLISECONDS: u32 = 250;
 /// The number of reads that must agree within [`STILL_MILLISECONDS`].
 const STILL_LOOKS: u32 = 8;
-/// The largest number of reads of a byte being programmed; so many reads take more than a twentieth of a second.
-/// Programming normally takes 20 µs.
+/// The largest number of reads of a byte while it is programmed. This number of reads takes more than a twentieth of a
+/// second. Programming normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// The milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its
+/// The milliseconds within which a piece must read as it was written. Some memory briefly shows a status instead of its
 /// contents after each byte: mGBA shows 0x5F for 40 µs in the sector erased last. If the last byte written equals that
 /// status, the byte looks written too early.
 const SETTLE_MILLISECONDS: u32 = 5;
