@@ -41,7 +41,7 @@ impl Controls {
         controls
     }
 
-    /// Handles a key that goes down or up. Returns the action of the window, if the key has one.
+    /// Handles a key that goes down or up. Returns what the window must do for the key, if anything.
     pub(crate) fn change_key(
         &mut self,
         key: Key,

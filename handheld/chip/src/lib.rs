@@ -6,9 +6,9 @@
 //! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
 //!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
 //!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of these bytes is not 0xFF,
-//!   every such byte of the sector is programmed to 0xFF. After the first success, the erase command is no longer used.
-//!   Sectors are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash
-//!   that erases properly is never programmed with ones.
+//!   every byte of the sector that is not 0xFF is programmed to 0xFF. After the first success, the erase command is no
+//!   longer used. Sectors are then erased byte by byte from the first byte on, as a save expects if power fails
+//!   meanwhile. Flash that erases properly is never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
 //! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.
