@@ -15,8 +15,8 @@ struct SeedPatch {
 static SEED_PATCH: SeedPatch =
     SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
 
-/// Returns the seed that was patched into the program, if any. Without a patched seed, a program does not obey those
-/// requests of tests that change something.
+/// Returns the seed that was patched into the program, if any. Without a patched seed, a program ignores the requests
+/// of tests that would change something.
 pub fn seed() -> Option<u64> {
     // SAFETY: the place is valid. The read is volatile, because a tool may have changed the seed after compilation.
     let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };

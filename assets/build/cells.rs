@@ -26,7 +26,7 @@ pub(crate) enum Voice {
 /// The largest number of alternatives in a cell.
 const CHOICES_MAX: usize = 3;
 
-/// A cell of a row, with the action that it performs from each danger on.
+/// A cell of a row. The danger of the music decides which alternative of the cell is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
     /// The alternatives. Each alternative has a higher danger than the one before it.

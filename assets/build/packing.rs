@@ -47,7 +47,8 @@ fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: &Cell) {
         if action == Action::Hold {
             continue;
         }
-        // A note replaces one that begins in the same row, so only other alternatives need a condition before them.
+        // If the next alternative is a note, it replaces this action in the same row. Before any other alternative,
+        // this action needs an upper limit of danger.
         let following = cell.choices.get(number + 1);
         let following = following.filter(|next| !matches!(next.action, Action::Note { .. }));
         let below = following.map_or(NEVER, |next| next.danger);

@@ -131,7 +131,8 @@ impl Text {
                 let Some(at) = self.families.iter().position(|known| known.name == family) else {
                     return error(line, 2, format!("no family is called `{family}`"));
                 };
-                // A word with a capital is not a keyword of Rust, so the `_` hides a keyword from the check.
+                // The name becomes a name with a capital, so it may be a keyword of Rust. The `_` hides a keyword from
+                // the check.
                 check_id(line, column, &format!("{id}_"))?;
                 let blocks = &mut self.families[at].blocks;
                 if blocks.iter().any(|block| block.id == id) {

@@ -159,7 +159,7 @@ pub static STREAK: Poses = Poses::read(SHEET, "streak", "streak_2");
 /// The states of the Streak.
 pub static STREAK_STATES: States =
     States::read("streak_asleep", "streak_ally", "streak_eats", "streak_squeaks");
-/// The Streak that has marked tiles: it crouches in the blocks.
+/// The Streak that has marked tiles: it crouches like a runner before the start.
 pub static STREAK_AIMS: Poses = Poses::breathing(SHEET, "streak_aims", AWAKE_ROW);
 /// A thin mouse in a violet hood, with a hook on a pole.
 pub static NEEDLE: Poses = Poses::read(SHEET, "needle", "needle_2");
@@ -175,7 +175,7 @@ pub static MIRAGE_STATES: States =
     States::read("mirage_asleep", "mirage_ally", "mirage_eats", "mirage_squeaks");
 /// The Mirage that has marked tiles: it holds up a light.
 pub static MIRAGE_AIMS: Poses = Poses::breathing(SHEET, "mirage_aims", AWAKE_ROW);
-/// A jester of a mouse, half white, half black.
+/// A mouse dressed as a jester, half white, half black.
 pub static TURNCOAT: Poses = Poses::read(SHEET, "turncoat", "turncoat_2");
 /// The states of the Turncoat.
 pub static TURNCOAT_STATES: States =
@@ -185,7 +185,7 @@ pub static TURNCOAT_AIMS: Poses = Poses::breathing(SHEET, "turncoat_aims", AWAKE
 
 /// A brown mouse behind the lid of a pot.
 pub static LID_MOUSE: Poses = Poses::read(SHEET, "lid_mouse", "lid_mouse_2");
-/// The states of a Lid Mouse: it sleeps in its lid, and eats with it on its head.
+/// The states of a Lid Mouse: it sleeps in its lid, and eats with the lid on its head.
 pub static LID_MOUSE_STATES: States =
     States::read("lid_mouse_asleep", "lid_mouse_ally", "lid_mouse_eats", "lid_mouse_squeaks");
 

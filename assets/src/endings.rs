@@ -22,8 +22,8 @@ pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
 ///
-/// A creature drawn 8 pixels in and 16 down, in the middle of the lower edge, sits on the throne
-/// and stands out against its cushion.
+/// A creature that is drawn 8 pixels from the left edge and 16 pixels from the top, in the middle of the lower half,
+/// sits on the throne and stands out against its cushion.
 pub static THRONE: Image = Image::new(&THRONE_ROWS);
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ pub static ASLEEP: Icon = effect("asleep");
 pub static STUNNED: Icon = effect("stunned");
 /// The mark of a creature that moves at random.
 pub static CONFUSED: Icon = effect("confused");
-/// The mark of a poisoned creature: it loses hit points, but never its last.
+/// The mark of a poisoned creature: it loses hit points, but never the last one.
 pub static POISONED: Icon = effect("poisoned");
 /// The mark of an envenomed creature: it loses hit points, and may die of it.
 pub static ENVENOMED: Icon = effect("envenomed");

@@ -1,5 +1,5 @@
-//! The pictures, the font and the palette of Mus Rex. The text sheets in this folder are read when the crate is
-//! compiled; `README.md` says how to edit each of them.
+//! The pictures, the rooms, the sounds, the fonts and the palette of Mus Rex. The text files in this folder are read
+//! when the crate is compiled; `README.md` says how to edit each of them.
 #![no_std]
 #![forbid(unsafe_code)]
 // Allowed, because reading the sheets is a long constant evaluation by design, once per build.

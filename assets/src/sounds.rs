@@ -153,7 +153,7 @@ pub struct Vibrato {
     pub depth: u8,
     /// The number of ticks of a note before the vibrato begins.
     pub delay: u8,
-    /// The part of a swing in a tick, in 256ths: 8 to 64.
+    /// The part of a swing that passes in a tick, in 256ths: 8 to 64.
     pub step: u8,
 }
 
@@ -221,8 +221,8 @@ listed_enum! {
 ///
 /// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6, and in
 /// bits 0 to 3 the number of the instrument among those of its kind. Then comes the note, unless the voice is noise,
-/// and then the volume, if bit 4 is set. Three numbers stand in place of an instrument. The number 13 is a condition,
-/// whose next byte has the two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
+/// and then the volume, if bit 4 is set. Three numbers are commands instead of instruments: 13 is a condition, and the
+/// next byte has its two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This many rows pass until the next step.

@@ -281,8 +281,8 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 impl Tileset {
     /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
-    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north whose shadow falls
-    /// on the upper edge. The first of the two is the plain one.
+    /// The first of two tiles of ground below the face of a wall. The wall is to the north, and its shadow falls on the
+    /// upper edge of the tile. The first of the two tiles is plain.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
     /// The first of four tiles of open ground with a detail. About one ground tile in ten should have a detail.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;

@@ -121,9 +121,8 @@ fn the_options_of_an_instrument_are_read() {
     assert_eq!((tom.slide, tom.danger), (-16, 3));
 }
 
-// The examples that explain the format are valid.
-// The player skips the movement of an instrument that moves nothing: an instrument that moves and does not say so would
-// stand still.
+// The sound player skips the movement of an instrument unless `moves` is true, so `moves` must be true for every
+// instrument that moves.
 #[test]
 fn instruments_say_whether_they_move() {
     let songs = packed::SONGS.iter().map(|song| song.instruments);
@@ -141,6 +140,7 @@ fn instruments_say_whether_they_move() {
     assert!(found.iter().all(|&count| count > 10), "{found:?}: both kinds are there");
 }
 
+// The examples that explain the format are valid.
 #[test]
 fn the_examples_of_the_readme_are_read() {
     let readme = include_str!("../README.md");

@@ -75,7 +75,8 @@ fn place(from: &str, to: &str) -> (usize, usize) {
 #[test]
 fn what_is_wrong_is_named_with_line_and_column() {
     let faults = [
-        // Faults of places: unknown, of no known kind, without a sentence, twice, and of no family.
+        // Faults of places: an unknown place, an unknown kind, a place that no sentence uses, a place that is defined
+        // twice, an unknown family, and braces without a partner.
         ("bites you.", "bites {whom}.", (15, 28)),
         ("damage = number 99", "damage = digits 99", (5, 10)),
         ("key = text 5", "key = text 5\nmore = text 5", (8, 1)),
@@ -83,16 +84,16 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("noun monster", "noun item", (4, 1)),
         ("The {monster} bites", "The {monster bites", (15, 11)),
         ("bites you.", "bites} you.", (15, 26)),
-        // Faults of forms: unknown, of a number, and not in every family.
+        // Faults of forms: an unknown form, a form of a place without forms, and a form that the family lacks.
         ("{monster.A}", "{monster.the}", (16, 17)),
         ("{key}: go", "{key.a}: go", (20, 13)),
         ("name(8) a look", "name(8) look", (24, 1)),
-        // Faults of plurals: too few and too many forms, of words, within another plural.
+        // Faults of plurals: too few forms, too many forms, a plural of text, and a plural within another plural.
         ("{damage:A turn is|{damage} turns are}", "{damage:A turn is}", (17, 14)),
         ("turns are}", "turns are|more}", (17, 14)),
         ("{key}: go", "{key:one|more}: go", (20, 9)),
         ("|{damage} turns", "|{damage:a|b} turns", (17, 32)),
-        // Faults of widths: of an entry, of its group, of a field; and no number.
+        // Faults of widths: the words are too long for the entry, its group or its field, or the width is not a number.
         ("(20)", "(17)", (17, 14)),
         ("bites you.", "bites you all.", (15, 7)),
         ("name = King", "name = Mice King", (29, 8)),

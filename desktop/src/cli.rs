@@ -219,8 +219,8 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
     }
 }
 
-/// Returns the words to put before `--help` for a longer help on these arguments: the program, and the subcommand that
-/// the arguments name first, if any.
+/// Returns the command that prints more help on these arguments when `--help` follows: the program, and the first
+/// subcommand that the arguments name, if any.
 fn help_of(arguments: impl Iterator<Item = OsString>) -> String {
     let named = arguments.skip(1).find_map(|word| {
         let word = word.into_string().ok()?;

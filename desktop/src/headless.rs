@@ -97,7 +97,7 @@ struct Runner<'a> {
     frame: Frame<'a>,
     /// The number of ticks played so far.
     tick: u64,
-    /// True when the app asked to quit, after which no tick is played.
+    /// True after the app has asked to quit; no tick is played then.
     has_ended: bool,
 }
 

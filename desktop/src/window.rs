@@ -44,10 +44,10 @@ const TITLE: &str = "Mus Rex";
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The interval between polls while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The time between two polls from which presses made meanwhile are forgotten, because the player did not see the game
-/// (T11).
+/// The length of a standstill. If two polls are this far apart, the presses made meanwhile are forgotten, because the
+/// player did not see the game (T11).
 const STANDSTILL: Duration = Duration::from_millis(500);
-/// The time after the window got the keyboard in which a mouse press only brings the window forward.
+/// The time for which a mouse press only brings the window forward, after the window has got the keyboard.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The speed of a watched run, in turns a second.
 const WATCH_SPEED: u16 = 8;
@@ -227,7 +227,8 @@ impl<'a> Session<'a> {
         window.update();
         display.set_window(&window, least);
         if display.has_keys() {
-            // Until here, only minifb received key events; an event that both received counts once.
+            // Until here, only minifb received key events. An event that minifb and the display both receive counts
+            // once.
             window.update();
             key_changes.borrow_mut().extend(display.take_focus_events());
             window.set_input_callback(Box::new(NoKeys));

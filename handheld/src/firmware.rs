@@ -43,8 +43,8 @@ pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Checks the template, and thus the core, for the processors of boards. Links nothing. For the handhelds' processors,
-/// the firmware shows that the core builds.
+/// Checks that the template, and thus the core, compiles for the processors of boards. Links nothing. The processors of
+/// the handhelds need no such check, because the core is part of their firmware.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TEMPLATE_TARGETS {
         let built = target_folder().join("handheld");

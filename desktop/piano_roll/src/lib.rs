@@ -3,7 +3,7 @@
 //! A tick is one pixel, from left to right. Notes are bars in the colour of their voice, brighter when louder, at the
 //! height of their pitch. Noise has its own strip at the bottom. Vertical lines mark the bars of the music. The strip
 //! at the top shows the danger, and marks below it are cues. The name of a song appears where the song begins and at
-//! the start of each row. A long picture continues in the next row.
+//! the start of each row. A recording that does not fit one row continues in the next.
 //!
 //! ```
 //! use musrex_core::content::SongName;
@@ -19,7 +19,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::sound::{EnvelopeLevel, Mood, Player, SoundRequest, Voices};
 use musrex_core::view::widgets::{self, Area};
 
-/// The width of the picture in pixels; a row shows as many ticks.
+/// The width of the picture in pixels, which is also the number of ticks in a row.
 pub const WIDTH: u16 = 512;
 /// The number of semitones that have a line, from C1 on.
 const PITCHES: u16 = 96;
@@ -30,8 +30,8 @@ const FOOT: u16 = 16;
 /// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The shortest periods of the semitones from C2 to B2. Each belongs to a pitch a quarter tone above its semitone. The
-/// unit is 1/256 of 1/131,072 s.
+/// The shortest periods that count as the semitones from C2 to B2. Each is the period of the pitch a quarter tone above
+/// its semitone. The unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,
@@ -40,7 +40,7 @@ const PERIODS: [u32; 12] = [
 /// The sound of one tick, which is one column of the picture.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
-    /// The pitch in semitones from C1 and the volume of both pulses and the wave.
+    /// The pitch, in semitones from C1, and the volume of pulse 1, pulse 2 and the wave.
     notes: [(u16, u8); 3],
     /// The shift and the volume of the noise.
     noise: (u8, u8),
@@ -53,7 +53,7 @@ struct Column {
 
 /// Records voices and draws them.
 pub struct PianoRoll {
-    /// The player, which also accepts requests between two ticks.
+    /// The sound player, which also accepts requests between two ticks.
     pub player: Player,
     levels: [EnvelopeLevel; 3],
     columns: Vec<Column>,
@@ -75,7 +75,7 @@ impl PianoRoll {
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 
-    /// Passes a request to the player; the picture marks cues.
+    /// Passes a request to the sound player. If the request is a cue, the picture marks it.
     pub fn request(&mut self, request: SoundRequest) {
         self.has_cue |= matches!(request, SoundRequest::Cue(_));
         self.player.request(request);

@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 
 /// The number of ticks of a tap, of the release after a press, and of the token `.`.
 const TAP_TICKS: u32 = 2;
-/// The most bytes of a script: millions of tokens.
+/// The largest size of a script in bytes, enough for millions of tokens.
 const BYTES_MAX: u64 = 16 << 20;
-/// The most ticks of a token: an hour.
+/// The largest number of ticks of a token, an hour.
 const TICKS_MAX: u32 = 60 * 60 * 60;
 
 /// The steps of a script, in order.
@@ -37,7 +37,7 @@ pub(crate) struct Script {
 pub(crate) enum Step {
     /// Holds these buttons for this many ticks, then releases them for a moment.
     Hold {
-        /// The buttons to hold; no button makes an idle time.
+        /// The buttons to hold. If there are none, the step is idle time.
         buttons: Buttons,
         /// The number of ticks.
         ticks: u32,
@@ -58,8 +58,8 @@ impl Step {
 }
 
 impl Script {
-    /// Reads the script that `input` names. `-` names standard input, and the name of a file names that file; any other
-    /// `input` is itself the script.
+    /// Reads a script. If `input` is `-`, the script comes from standard input. If `input` is the name of a file, the
+    /// script comes from that file. Any other `input` is itself the script.
     pub(crate) fn read(input: &OsStr) -> Result<Script, Failure> {
         let path = Path::new(input);
         // A directory is never a script; without this check, the token `.` would name one.

@@ -121,7 +121,7 @@ struct MonsterState {
 struct ItemState {
     /// The name of the item's kind.
     kind: &'static str,
-    /// The name of the item that the player sees.
+    /// The name that the player sees for the item.
     label: &'static str,
     /// The item's bonus when worn; left out for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -226,7 +226,7 @@ impl GameReport {
         }
     }
 
-    /// Returns the state as indented JSON with a line end.
+    /// Returns the state as indented JSON that ends with a line feed.
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|json| json + "\n")
     }

@@ -16,7 +16,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
         Bindings { rows: Control::ALL.map(keys_of) }
     }
 
-    /// Returns the keys of a control; the first is the key that hints name.
+    /// Returns the keys of a control. Hints show the first of these keys.
     pub(crate) fn keys(&self, control: Control) -> &[K] {
         control.entry(&self.rows).as_slice()
     }

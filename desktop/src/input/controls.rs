@@ -41,7 +41,7 @@ impl Controls {
         controls
     }
 
-    /// Handles a key that goes down or up. Returns the action of the window, if the key has one.
+    /// Handles a key that goes down or up. Returns what the window must do for the key, if anything.
     pub(crate) fn change_key(
         &mut self,
         key: Key,
@@ -210,8 +210,8 @@ mod tests {
     use musrex_core::save::{Memory, SaveManager};
     use std::collections::VecDeque;
 
-    /// A recording of gamepads, with a line for each call, which may be empty. A line consists of events such as
-    /// `1=045e` (gamepad 1 was plugged in, of this vendor), `1+A`, `1-A`, `1x80` and `1!` (unplugged).
+    /// A recording of gamepads, with a line for each poll. A line may be empty, or consist of events such as `1=045e`
+    /// (gamepad 1 was plugged in, of this vendor), `1+A`, `1-A`, `1x80` and `1!` (unplugged).
     struct Recording(VecDeque<&'static str>);
 
     impl Recording {
@@ -436,13 +436,13 @@ mod tests {
     fn a_key_is_chosen_and_works_at_once() {
         let mut table = Table::new("");
         table.choose_keys();
-        // The first row of the list is the step up.
+        // The first row of the list is the control Up.
         table.tap(&[Key::Enter]);
         assert_eq!(table.app.awaited_control(), Some(Control::Up));
         table.tap(&[Key::G]);
         assert_eq!(table.app.awaited_control(), None);
         assert_eq!(table.controls.map.keys.control(Key::G), Some(Control::Up));
-        // A chosen key is no press, so the list is as before. Escape cannot be chosen.
+        // The key that was chosen did not count as a press, so the list is as before. Escape cannot be chosen.
         table.tap(&[Key::Enter, Key::Escape]);
         assert_eq!((table.app.awaited_control(), table.app.screen()), (None, ScreenName::Keys));
         table.controls.change_key(Key::G, true, &mut table.app);
@@ -457,7 +457,7 @@ mod tests {
         table.controls.pads = Recording::pads("1=045e 1+B\n1-B");
         assert_eq!([table.tick(), table.tick()], [Buttons::NONE; 2]);
         assert_eq!(table.controls.map.pad.control(PadButton::B), Some(Control::Up));
-        // Back had only this button, so Back gets the button of the step up.
+        // Back had only this button, so Back gets the former button of Up.
         assert_eq!(table.controls.map.pad.keys(Control::B), [PadButton::Up]);
     }
 

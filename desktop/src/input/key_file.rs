@@ -19,8 +19,8 @@ pub(crate) struct KeyFile {
 }
 
 impl KeyFile {
-    /// Returns the key file beside the save at `save`, which is written only when the player changes a key. If the save
-    /// itself has the name of the key file, reports this; the save is not overwritten.
+    /// Returns the key file beside the save at `save`. The key file is written only when the player changes a key. If
+    /// the save itself has the name of the key file, reports this, and never writes the key file.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");

@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys; for the two controls of Escape, Escape is the first.
+    /// Returns the names of the keys. For the two controls that Escape always has, Escape is named first.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");

@@ -17,7 +17,7 @@ pub(crate) struct Mouse {
     /// True when the mouse button was down at any poll since the last tick. Minifb reports only the present state,
     /// which is polled several times a tick.
     was_held: bool,
-    /// The turns of the wheel toward the player since they were last taken.
+    /// The notches of the wheel since they were last taken.
     wheel: Wheel,
     /// True while the mouse button is down.
     is_down: bool,
@@ -29,13 +29,13 @@ pub(crate) struct Mouse {
 #[derive(Debug, Default)]
 struct Wheel {
     notches: i32,
-    /// The amount of an incomplete notch, of which the press was seen but not the release.
+    /// The amount of an incomplete notch: its press was seen, but not its release.
     rest: i32,
 }
 
 impl Wheel {
-    /// The amount that minifb reports for a notch. Under X11, a notch is a button; minifb counts its press and its
-    /// release, which may come in different polls. On other systems, any amount is a notch.
+    /// The amount that minifb reports for a notch. Under X11, a notch is the click of a button. Minifb counts the press
+    /// and the release, which may come in different polls. On other systems, any amount is a notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
     /// Counts the amount that minifb reported in a poll, positive toward the player.
@@ -54,8 +54,8 @@ impl Wheel {
 }
 
 impl Mouse {
-    /// Polls the position and the button. While `is_for_window` is true, a press has no effect until it is released: it
-    /// only brings the window forward, or was made while the program was suspended.
+    /// Polls the position and the button. A press that begins while `is_for_window` is true has no effect in the game,
+    /// because it only brings the window forward, or was made while the program was suspended.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]

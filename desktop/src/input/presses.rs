@@ -23,7 +23,7 @@ pub(crate) enum Press {
 pub(crate) struct Presses {
     /// The held presses, each with its control at the time of the press.
     held: Vec<(Press, Option<Control>)>,
-    /// The buttons that the latch was last told.
+    /// The buttons that were last passed to the latch.
     shown: Buttons,
     latch: Latch,
 }
@@ -34,7 +34,7 @@ impl Presses {
         self.held.iter().any(|(held, _)| *held == press)
     }
 
-    /// Records a press, with its control if it has one, unless it is already held.
+    /// Records a press, with its control if it has one. Does nothing if the press is already held.
     pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
         // Together with Ctrl, Alt and the like, a key is a shortcut of the system.
         let is_command = matches!(press, Press::Key(_)) && self.holds_command();

@@ -146,16 +146,16 @@ pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
     folder_of(save).join(name_of(score))
 }
 
-/// Returns the run to which the recording beside the damaged save at `save` leads. `loaded` is the run that was read
-/// from that save, if any. Returns `None` if there is no recording, if the recording is of another run or cannot be
-/// played under the present rules, or if it adds nothing to `loaded`.
+/// Replays the recording beside the damaged save at `save`, and returns the run. `loaded` is the run that was read from
+/// that save, if any. Returns `None` if there is no recording, if the recording is of another run or cannot be played
+/// under the present rules, or if it adds nothing to `loaded`.
 pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
     let text = running_text(&folder_of(save).join(RUNNING))?;
     // The last line may be cut short; the player never saw its turn.
     let text = &text[..=text.rfind('\n')?];
     let mut game = played(text, loaded, u32::MAX)?;
     if game.outcome() != Outcome::Playing {
-        // The player plays the turn that ended the run once more.
+        // The last turn ended the run. It is left out, so that the player plays it again.
         game = played(text, loaded, game.turn().0.checked_sub(1)?)?;
     }
     let is_further = loaded.is_none_or(|loaded| {
@@ -204,8 +204,7 @@ fn folder_of(save: &Path) -> PathBuf {
     folder.into()
 }
 
-/// Returns whether there is a recording of the game at `path`: a regular file, not a link, with the first bytes of a
-/// recording.
+/// Returns whether the file at `path` is a recording: a regular file, not a link, with the first bytes of a recording.
 fn is_recording(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && files::read(path, BYTES_MAX)
@@ -230,7 +229,7 @@ fn head_of(game: &Game) -> String {
     replay::head(game).to_string()
 }
 
-/// Returns the line of the check that is due after this turn, or an empty string.
+/// Returns the line of the check that is due after this turn, or an empty string if none is due.
 fn check_of(game: &Game) -> String {
     if game.turn().0.is_multiple_of(TURNS_A_CHECK) {
         format!("= {} {:016x}\n", game.turn().0, game.fingerprint())

@@ -104,7 +104,7 @@ impl SaveFile {
         };
         lock(&file)?;
         let mut bytes = Vec::new();
-        // One byte more than the size of a save shows that the file is too long.
+        // The program tries to read one byte more than a save has, to see whether the file is too long.
         Read::by_ref(&mut file).take(u64::from(SAVE_BYTES) + 1).read_to_end(&mut bytes)?;
         if bytes.len() < BYTES && is_writable && bytes.iter().all(|&byte| byte == 0xFF) {
             // The file is empty, or the program ended before it had filled the file.
@@ -154,8 +154,8 @@ impl SaveFile {
     }
 
     /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
-    /// Returns an error once. If another program removed or changed the file, writes the whole save anew and reports
-    /// this.
+    /// Returns each error only once. If another program removed or changed the file, writes the whole save anew and
+    /// reports this.
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -299,7 +299,7 @@ fn lock(file: &File) -> Result<(), OpenError> {
     })
 }
 
-/// Makes a file beside `path`, whose name is the name of `path` with `word` and, if needed, a number appended. Returns
+/// Makes a file beside `path`. Its name is the name of `path` with `word` and, if needed, a number appended. Returns
 /// the new path and the locked file.
 pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result<(PathBuf, File)> {
     for number in 1..=BESIDE_MAX {

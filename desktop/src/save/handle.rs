@@ -31,8 +31,8 @@ const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 pub(crate) enum SaveMode {
     /// The way of a window: waits only briefly for the disk, and records runs so that they can be watched.
     Interactive,
-    /// The way of a script: waits for the disk. It writes only the files that the script names, and copies of data that
-    /// would be lost, beside its save.
+    /// The way of a script: waits for the disk. It writes only the files that the script names and, beside its save,
+    /// copies of data that would otherwise be lost.
     Scripted,
 }
 
@@ -173,8 +173,8 @@ impl SaveHandle {
 }
 
 impl Saver for SaveHandle {
-    /// Carries out a save request, and waits for the disk: a script until all is written, a window at most
-    /// [`DISK_TIMEOUT`]. A thread writes the rest.
+    /// Carries out a save request, and waits for the disk. A script waits until all is written. A window waits at most
+    /// for [`DISK_TIMEOUT`], and a thread writes the rest.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {

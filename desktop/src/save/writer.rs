@@ -19,7 +19,7 @@ pub(super) const BLOCK: usize = 512;
 pub(super) struct Writer {
     /// The channel to the thread; `None` only while the thread is about to end.
     commands: Option<Sender<DiskCommand>>,
-    /// The answers of the thread: one to each [`DiskCommand::Flush`], and one to each failure at once.
+    /// The answers of the thread: one after each [`DiskCommand::Flush`], and one immediately after each failure.
     answers: Receiver<Result<(), Fault>>,
     thread: Option<JoinHandle<File>>,
     /// The number of answers still to come.
@@ -201,7 +201,7 @@ impl Disk {
                     }
                     self.write_at(at, &bytes)?;
                     self.unsynced = Some(if is_within { block } else { usize::MAX });
-                    // The next change may be in the same block; if none is waiting, the block is synced now.
+                    // The next change may be in the same block. If no change is waiting, the block is synced now.
                     waiting = commands.try_recv().ok();
                     if waiting.is_none() {
                         self.sync()?;

@@ -25,7 +25,7 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     end.recv().unwrap_or(Ok(()))
 }
 
-/// Opens a stream, which sends to `ends` the result of playing when it ends.
+/// Opens a stream. When the stream ends, it sends its result to `ends`.
 fn stream<T: SizedSample + FromSample<i16>>(
     device: &Device,
     config: StreamConfig,

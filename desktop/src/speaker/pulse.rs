@@ -76,8 +76,8 @@ impl Drop for Connection {
     }
 }
 
-/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an
-/// empty one, for which some servers reject a client that they would otherwise accept.
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but if there is no cookie, it sends
+/// an empty one. Some servers reject an empty cookie, although they accept the zeros that this function sends.
 fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
@@ -105,7 +105,8 @@ fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, St
     }
 }
 
-/// Returns a function that fills a buffer with samples, and that leaves the buffer empty at the end.
+/// Returns a function that fills a buffer with samples. When the source has ended, the function leaves the buffer
+/// empty.
 fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'static {
     move |buffer| {
         if source.is_over() {

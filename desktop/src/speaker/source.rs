@@ -10,10 +10,10 @@ const TICK_SAMPLES_MAX: usize = 547;
 /// The factor of the full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
-/// A source of samples, which ticks the player when the samples of the last tick are used up.
+/// A source of samples, which ticks the sound player when the samples of the last tick are used up.
 pub(crate) struct Source {
     requests: Receiver<SoundRequest>,
-    /// True while the sound is off; the player does not tick then.
+    /// True while the sound is off; the sound player does not tick then.
     is_silent: Arc<AtomicBool>,
     player: Player,
     synth: Synth,
@@ -81,8 +81,8 @@ impl Source {
         self.ticks = self.ticks.wrapping_add(1);
     }
 
-    /// Passes all requests to the player. While the sound is off, leaves out cues, because they would be heard too
-    /// late.
+    /// Passes all requests to the sound player. While the sound is off, leaves out cues, because they would be heard
+    /// too late.
     fn take_requests(&mut self, without_cues: bool) {
         loop {
             match self.requests.try_recv() {

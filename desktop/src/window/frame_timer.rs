@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 /// The length of a tick, 1/60 s, to the nanosecond.
 pub(crate) const TICK: Duration = Duration::from_nanos(16_666_667);
-/// The most ticks to catch up after a delay. More are dropped, so that a suspended or slow computer does not
-/// fast-forward the game.
+/// The largest number of ticks to catch up after a delay. Further ticks are dropped, so that a suspended or slow
+/// computer does not fast-forward the game.
 const CATCH_UP_MAX: u32 = 4;
 
 /// A timer that schedules ticks.

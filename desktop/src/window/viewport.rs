@@ -90,7 +90,7 @@ pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize
     let whole = (usize::from(size.width), usize::from(size.height));
     let scale = match view {
         FloorView::Whole => largest_scale(whole, window),
-        // Rounds to the nearest whole number, and halves up.
+        // This rounds to the nearest whole number; a half is rounded up.
         _ => largest_scale(whole, (2 * window.0 + whole.0, 2 * window.1 + whole.1)) / 2,
     };
     let least = FloorView::Near.size();

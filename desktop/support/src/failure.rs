@@ -32,7 +32,7 @@ pub fn print_error(program: &str, sentence: &str) {
     let _ = writeln!(io::stderr(), "{program}: {}.", plain(sentence));
 }
 
-/// The most characters of a word in a sentence, and of a whole sentence.
+/// The largest numbers of characters in a word of a sentence, and in a whole sentence.
 const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
 
 /// Makes `text` safe to print, because messages repeat text from files and command lines. Escapes control characters

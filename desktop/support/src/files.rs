@@ -64,8 +64,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(&target)
 }
 
-/// Makes a file with `bytes` at `path`, which appears only when it is complete. Returns the open, locked file, so that
-/// no other program can use it as a save.
+/// Makes a file with `bytes` at `path`. The file appears only when it is complete. Returns the open, locked file, so
+/// that no other program can use it as a save.
 ///
 /// # Errors
 /// With [`ErrorKind::AlreadyExists`] when there already is a file of this name, or when the operating system refuses.
@@ -187,7 +187,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     };
     match fs::metadata(path) {
         Ok(metadata) => check(&metadata)?,
-        // The options may allow opening to make the file.
+        // With some options, opening makes a missing file.
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }

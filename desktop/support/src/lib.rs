@@ -1,7 +1,7 @@
 //! Code that the player's program, the developers' tools and the tests share.
 //!
-//! - Command lines: a [`failure`] is a sentence and an exit code; a [`seed`] is given or new; [`files`] are read and
-//!   written, or fail with a sentence; and no [file](same_file) is used for two purposes.
+//! - Command lines: [`failure`] describes an error by a sentence and an exit code, [`seed`] parses or makes a seed,
+//!   [`files`] reads and writes files, and [`same_file`] checks that no file has two purposes.
 //! - The project on the disk: its [files](project), the [programs](installed) of this machine, and the compiler that
 //!   builds the game [for Windows](mingw).
 //! - [Pictures](picture) as colours, and files for the [boot loader](uf2) of a handheld.

@@ -15,7 +15,7 @@ pub struct RgbImage {
 }
 
 impl RgbImage {
-    /// Reads the PNG file at `path`, in the format in which musrex and the goldens are written.
+    /// Reads the PNG file at `path`, in the format of the goldens and of the pictures that `musrex` writes.
     ///
     /// # Panics
     /// When there is no such file, or the file has another format.

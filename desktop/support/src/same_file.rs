@@ -65,8 +65,8 @@ fn place(path: &Path) -> (PathBuf, String) {
     (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()), name)
 }
 
-/// Checks that no file is used for two purposes. `files` lists each purpose with its path. A purpose may have several
-/// paths in a row, which may be equal.
+/// Checks that no file is used for two purposes. `files` lists each purpose with its path. Several paths in a row may
+/// have the same purpose, and may then be equal.
 ///
 /// # Errors
 /// Fails with [`Failure::Usage`], naming the first two purposes that share a file.

@@ -13,8 +13,8 @@ pub fn parse(text: &str) -> Result<u64, &'static str> {
     )
 }
 
-/// Returns the requested seed. Without a request, returns a random seed from the operating system, which six letters
-/// can name.
+/// Returns the requested seed. Without a request, asks the operating system for a random number, and returns a seed
+/// that six letters can name.
 ///
 /// # Errors
 /// When the operating system cannot provide a random number.

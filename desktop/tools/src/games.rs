@@ -1,4 +1,4 @@
-//! Plays games whose outcome alone matters.
+//! Plays games of which only the outcome is recorded.
 
 use crate::seed_of_game;
 use crate::threads::in_parallel;

@@ -1,5 +1,5 @@
-//! Measures the worth of each graft to a bot: the number of games that it wins with only that graft, from the start,
-//! and with four grafts that it takes as they come.
+//! Measures the worth of each graft to a bot: the percentage of games that it wins if it has only that graft, from the
+//! start. Also measures four ways to choose grafts during a run.
 //!
 //! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each graft.
 

@@ -7,7 +7,7 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// The smallest number of strikes at one monster in a long row.
+/// The smallest number of strikes, all at one monster, in a row that counts as long.
 const LONG_ROW: u32 = 4;
 
 /// The counts of one game's presses, taken turn by turn.
@@ -26,7 +26,7 @@ pub struct Presses {
     /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
     /// also one press.
     pub presses: u32,
-    /// The number of presses in fights that are neither step, strike nor wait.
+    /// The number of presses in fights, without steps, strikes and waits.
     pub verbs: u32,
     /// The number of the player's strikes, and of the strikes in rows of four or more at one monster.
     pub strikes: [u32; 2],
@@ -87,9 +87,9 @@ impl Presses {
     }
 }
 
-/// Returns whether a command is a decision by itself. Every use of an item and every choice of a graft is a decision.
-/// In a fight, which begins with an awake enemy in sight, so is every command other than a strike, a wait, or a step
-/// nearer from an unmarked tile. The count includes all actions other than bumping, whatever their worth.
+/// Returns whether a command counts as a decision by itself. Every use of an item and every choice of a graft counts.
+/// In a fight turn, which begins with an awake enemy in sight, every command counts except a strike, a wait, and a step
+/// nearer from an unmarked tile. The worth of the command does not matter.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,

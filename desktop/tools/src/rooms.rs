@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::write(&options.file, &picture.png(None))
 }
 
-/// Draws the room with this number as on the first of its floors, with its name below.
+/// Draws the room with this number as it looks on the first of its floors, and its name below.
 fn room(number: usize) -> RgbImage {
     let room = &ROOMS[number];
     let floor = Floor::all().find(|&floor| room.is_on(floor)).expect("a room has floors");

@@ -11,17 +11,17 @@
 //!    flipped, then two others ([`PROBES`]), and then the old value is stored. If the byte changed but its neighbours
 //!    did not, this is memory without commands. If the byte at 0x8000 changed too, the memory has only 32 KiB, which
 //!    appear twice.
-//! 3. Otherwise the command for flash is sent.
+//! 3. If the byte did not change, the command for flash is sent.
 //!
-//! If power fails in step 2, the first byte has one of four values, from each of which the proper value follows. The
-//! next start finds such a value, and stores the proper value after its own probe. A machine that reads such a save
-//! without this driver also loses nothing, because a mark is recognised by the majority of its bits.
+//! If power fails in step 2, the first byte has one of four values, and each of them tells the proper value. The next
+//! start finds such a value, and stores the proper value after its own probe. A machine that reads such a save without
+//! this driver also loses nothing, because a mark is recognised by the majority of its bits.
 //!
 //! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
 //! byte everywhere. If the driver finds other contents, it stores nothing, and reads return the contents as they are.
-//! Such memory is identified only before the first write. By then, either the player has agreed to lose the contents,
-//! or they are a save whose first sector is damaged or of an earlier format. In the latter case, other sectors also
-//! hold the records.
+//! Such memory is identified only before the first write. By then, the player has agreed to lose the contents, unless
+//! they are a save whose first sector is damaged or of an earlier format. The records of such a save are also in other
+//! sectors.
 //!
 //! The emulator mGBA is an exception: if the first access is a read, mGBA takes the save for memory without commands
 //! (SRAM). The machine must prevent that before it calls this driver (`handheld/gba/src/flash.rs`).
@@ -137,8 +137,8 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);
-    // Without any memory, the bus keeps its last value: all ones, zeros, or an echo. Flash answers with the two bytes
-    // once it gets the command, and no maker's number equals that of its kind.
+    // Without any memory, the bus keeps its last value: all ones, zeros, or an echo. Flash answers the command with the
+    // numbers of its maker and of its kind, and these two numbers always differ.
     let is_sure = kind == again && kind[0] != kind[1] && kind != bytes;
     is_sure && kind != ATMEL
 }

@@ -6,9 +6,9 @@
 //! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
 //!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
 //!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of these bytes is not 0xFF,
-//!   every such byte of the sector is programmed to 0xFF. After the first success, the erase command is no longer used.
-//!   Sectors are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash
-//!   that erases properly is never programmed with ones.
+//!   every byte of the sector that is not 0xFF is programmed to 0xFF. After the first success, the erase command is no
+//!   longer used. Sectors are then erased byte by byte from the first byte on, as a save expects if power fails
+//!   meanwhile. Flash that erases properly is never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
 //! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.
@@ -44,11 +44,11 @@ const ERASE_MILLISECONDS: u32 = 2_000;
 const STILL_MILLISECONDS: u32 = 250;
 /// The number of reads that must agree within [`STILL_MILLISECONDS`].
 const STILL_LOOKS: u32 = 8;
-/// The largest number of reads of a byte being programmed; so many reads take more than a twentieth of a second.
-/// Programming normally takes 20 µs.
+/// The largest number of reads of a byte while it is programmed. This number of reads takes more than a twentieth of a
+/// second. Programming normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// The milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its
+/// The milliseconds within which a piece must read as it was written. Some memory briefly shows a status instead of its
 /// contents after each byte: mGBA shows 0x5F for 40 µs in the sector erased last. If the last byte written equals that
 /// status, the byte looks written too early.
 const SETTLE_MILLISECONDS: u32 = 5;

@@ -1,5 +1,5 @@
-@ What the compiler calls to divide, to multiply 64 bits and to count zeros: this processor can neither
-@ divide nor count, and Thumb code cannot multiply to 64 bits.
+@ The functions that the compiler calls to divide, to multiply 64 bits and to count leading zeros. This
+@ processor can neither divide nor count zeros, and Thumb code cannot multiply to 64 bits.
 
     .section .iwram.arithmetic, "ax", %progbits
     .arm
@@ -8,7 +8,7 @@
     .type   __aeabi_idiv, %function
     .type   __aeabi_idivmod, %function
 __aeabi_idiv:
-__aeabi_idivmod:                        @ r0 / r1: r0 quotient, r1 remainder; toward zero
+__aeabi_idivmod:                        @ r0 / r1: r0 quotient, rounded toward zero, r1 remainder
     push    {r4, lr}
     mov     r4, r0, asr #1              @ highest bit: the sign of the remainder
     eor     r2, r0, r1
@@ -30,7 +30,7 @@ __aeabi_idivmod:                        @ r0 / r1: r0 quotient, r1 remainder; to
     .type   __aeabi_uidiv, %function
     .type   __aeabi_uidivmod, %function
 __aeabi_uidiv:
-__aeabi_uidivmod:                       @ r0 / r1: r0 quotient, r1 remainder; by 0: all ones
+__aeabi_uidivmod:                       @ r0 / r1: r0 quotient, all ones if r1 is 0, r1 remainder
     mov     r2, #0
     cmp     r1, r0, lsr #8
     bhi     of_8_bits                   @ the quotient has 8 bits at most
@@ -40,7 +40,7 @@ __aeabi_uidivmod:                       @ r0 / r1: r0 quotient, r1 remainder; by
     mvneq   r0, #0
     bxeq    lr
 
-    @ A bit of the quotient: is the divisor, moved to there, in what is left?
+    @ Computes a bit of the quotient: 1 if the remainder so far is not less than the shifted divisor.
     .macro  bit at
     rsbs    r3, r1, r0, lsr #\at
     subcs   r0, r0, r1, lsl #\at
@@ -57,7 +57,7 @@ of_8_bits:
     .irp    at, 7, 6, 5, 4, 3, 2, 1
     bit     \at
     .endr
-    rsbs    r3, r1, r0                  @ not moved at all
+    rsbs    r3, r1, r0                  @ the lowest bit, without a shift
     subcs   r0, r0, r1
     adc     r2, r2, r2
     mov     r1, r0
@@ -76,14 +76,14 @@ __aeabi_lmul:                           @ r1:r0 * r3:r2, the lower 64 bits in r1
 
     .global __clzsi2
     .type   __clzsi2, %function
-__clzsi2:                               @ zeros before the first one of r0; 32 for 0
+__clzsi2:                               @ the number of zeros before the first one in r0; 32 if r0 is 0
     mov     r1, #32
     .irp    at, 16, 8, 4, 2
     movs    r2, r0, lsr #\at
     subne   r1, r1, #\at
     movne   r0, r2
     .endr
-    cmp     r0, #2                      @ what is left is 0, 1, 2 or 3
+    cmp     r0, #2                      @ r0 is now 0, 1, 2 or 3
     subhs   r0, r1, #2
     sublo   r0, r1, r0
     bx      lr

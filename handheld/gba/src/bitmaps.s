@@ -1,21 +1,21 @@
-@ Pictures but for their clear pixels, letters, and whole words of one colour or in one shade.
+@ Draws pictures without their clear pixels, draws letters, and fills or shades whole words.
 
     .section .iwram.bitmaps, "ax", %progbits
     .arm
     .global arm_blit_bitmap
     .type   arm_blit_bitmap, %function
-    @ r0 the first word on the frame, r1 bytes from the end of a row to the next, r2 the picture, r3 past
-    @ its end; on the stack: bytes of its rows, which are pairs of words, the indent in bits, and the
-    @ shade of four pixels.
+    @ r0: the first word on the frame; r1: the bytes from the end of a row to the next row; r2: the picture;
+    @ r3: the end of the picture. On the stack: the bytes of a row of the picture, which consists of pairs
+    @ of words; the indent in bits; the shade of four pixels.
 arm_blit_bitmap:
     push    {r3-r11, lr}
-    ldr     r9, [sp, #44]               @ r9, r10: how far a word moves, and how far into the next
+    ldr     r9, [sp, #44]               @ r9: bits to shift left; r10: bits to shift the rest right, into the next word
     rsb     r10, r9, #32
     ldr     r11, [sp, #48]              @ r11: the shade
     ldr     r12, =0x7f7f7f7f
 
-    @ Puts the four pixels of r6, unless all are clear. Colours are below 64: added to 7f, they reach the
-    @ highest bit of a byte where they are not 0.
+    @ Draws the four pixels of r6, unless all are clear. Colours are below 64, so adding 7f sets the highest
+    @ bit of a byte unless the colour is 0.
     .macro  put_pixels place
     beq     9f
     add     r8, r6, r12
@@ -32,7 +32,7 @@ arm_blit_bitmap:
     .endm
 
 1:  ldr     r3, [sp, #40]
-    mov     lr, #0                      @ lr: the word before
+    mov     lr, #0                      @ lr: the previous word
     add     r3, r2, r3
 2:  ldmia   r2!, {r4, r5}
     mov     r6, r4, lsl r9
@@ -57,13 +57,13 @@ arm_blit_bitmap:
 
     .global arm_blit_glyph
     .type   arm_blit_glyph, %function
-    @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the bytes of the letter, one
-    @ a row, r3 past the last; on the stack: how far to move the bits of a byte to the left, those of
-    @ them that count, of which four are a word of the frame, and four pixels.
+    @ r0: the first word on the frame; r1: the bytes from one row to the next; r2: the bytes of the letter, one
+    @ for each row; r3: the end of these bytes. On the stack: the number of bits by which each byte is shifted
+    @ left; a mask of the bits that are drawn, of which four stand for a word of the frame; four pixels.
 arm_blit_glyph:
     push    {r4-r11, lr}
     add     r4, sp, #36
-    ldmia   r4, {r4-r6}                 @ r4: the move; r5: what counts; r6: the pixels
+    ldmia   r4, {r4-r6}                 @ r4: the shift; r5: the mask; r6: the pixels
     adr     r7, masks
     mov     r12, #15 << 2
 
@@ -87,7 +87,7 @@ arm_blit_glyph:
     beq     2f
     put_bits 0, lsr #6
     put_bits 4, lsr #2
-    ands    r9, r12, r8, lsl #2         @ rarely any
+    ands    r9, r12, r8, lsl #2         @ few letters reach a third word
     bne     3f
 2:  add     r0, r0, r1
     cmp     r2, r3
@@ -97,7 +97,7 @@ arm_blit_glyph:
 3:  put_mask 8
     b       2b
 
-    @ All ones for each bit of four, the highest for the leftmost pixel.
+    @ The mask of pixels for each value of four bits; the highest bit stands for the leftmost pixel.
 masks:
     .word   0x00000000, 0xff000000, 0x00ff0000, 0xffff0000
     .word   0x0000ff00, 0xff00ff00, 0x00ffff00, 0xffffff00
@@ -106,7 +106,7 @@ masks:
 
     .global arm_fill_words
     .type   arm_fill_words, %function
-arm_fill_words:                             @ (r0 words, r1 how many, r2 pixels)
+arm_fill_words:                             @ r0: the words; r1: their number; r2: the pixels
     subs    r1, r1, #8
     blo     2f
     push    {r4-r9}
@@ -130,7 +130,7 @@ arm_fill_words:                             @ (r0 words, r1 how many, r2 pixels)
 
     .global arm_shade_words
     .type   arm_shade_words, %function
-arm_shade_words:                            @ (r0 words, r1 how many, r2 the shade of four pixels)
+arm_shade_words:                            @ r0: the words; r1: their number; r2: the shade of four pixels
     ldr     r3, =0x3f3f3f3f
     subs    r1, r1, #4
     blo     2f

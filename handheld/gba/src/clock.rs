@@ -30,7 +30,7 @@ pub fn now() -> u32 {
     loop {
         let high = TM3CNT_L.read();
         let low = TM2CNT_L.read();
-        // Otherwise, the lower half has wrapped between the two reads.
+        // If timer 3 has changed meanwhile, the lower half has wrapped, and both are read again.
         if TM3CNT_L.read() == high {
             return u32::from(high) << 16 | u32::from(low);
         }

@@ -100,7 +100,8 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
         }
         REQUEST_FINGERPRINT => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack. The fingerprint builds on that stack the floors that were left.
+            // SAFETY: nothing else is on that stack. It must be large, because the fingerprint rebuilds the floors that
+            // the player has left.
             unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
             fingerprint
         }

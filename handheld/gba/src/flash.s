@@ -1,10 +1,10 @@
-@ The save chip, byte by byte. This code lies in RAM, because the chip must not be asked anything else
-@ in between, and every wait ends after so many looks.
+@ Reads and writes the save chip byte by byte. This code lies in RAM, because nothing else may be read from
+@ the chip during a command. A wait ends after a given number of reads.
 
     .section .iwram.flash, "ax", %progbits
     .arm
 
-    .macro  unlock                      @ what every command begins with; r2: place 0x5555 of the chip
+    .macro  unlock                      @ begins every command; r2: the address 0x5555 of the chip
     mov     r3, #0xaa
     strb    r3, [r2]
     mov     r3, #0x55
@@ -14,7 +14,7 @@
 
     .global flash_read
     .type   flash_read, %function
-flash_read:                             @ (r0 from, r1 to, r2 bytes)
+flash_read:                             @ r0: from; r1: to; r2: the number of bytes
 1:  tst     r1, #3
     beq     2f
     subs    r2, r2, #1
@@ -22,7 +22,7 @@ flash_read:                             @ (r0 from, r1 to, r2 bytes)
     ldrb    r3, [r0], #1
     strb    r3, [r1], #1
     b       1b
-2:  subs    r2, r2, #4                  @ whole words: where they go is slow, too
+2:  subs    r2, r2, #4                  @ stores whole words, because the destination is slow, too
     blo     4f
 3:  ldrb    r3, [r0], #1
     ldrb    r12, [r0], #1
@@ -43,13 +43,13 @@ flash_read:                             @ (r0 from, r1 to, r2 bytes)
 
     .global flash_store
     .type   flash_store, %function
-flash_store:                            @ (r0 to, r1 byte)
+flash_store:                            @ r0: to; r1: the byte
     strb    r1, [r0]
     bx      lr
 
     .global flash_command
     .type   flash_command, %function
-flash_command:                          @ (r0 to, r1 command)
+flash_command:                          @ r0: to; r1: the command
     ldr     r2, =0x0e005555
     unlock
     strb    r1, [r0]
@@ -57,7 +57,7 @@ flash_command:                          @ (r0 to, r1 command)
 
     .global flash_erase
     .type   flash_erase, %function
-flash_erase:                            @ (r0 sector); does not wait for it
+flash_erase:                            @ r0: the sector; does not wait for the end
     ldr     r2, =0x0e005555
     unlock
     mov     r3, #0x80
@@ -69,7 +69,7 @@ flash_erase:                            @ (r0 sector); does not wait for it
 
     .global flash_write
     .type   flash_write, %function
-flash_write:                            @ (r0 to, r1 from, r2 bytes, r3 looks a byte) gives bytes left
+flash_write:                            @ r0: to; r1: from; r2: the number of bytes; r3: reads of a byte; returns the bytes left
     push    {r4-r7, lr}
     mov     r4, r2
     mov     r7, r3

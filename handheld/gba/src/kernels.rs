@@ -101,8 +101,8 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
     if is_first_cut {
         let (gone, left) = ((-start).cast_unsigned(), (4 + start).cast_unsigned());
-        // SAFETY: the function writes the words of each line that are left of the first cell, and reads the same rows
-        // of that cell's tile.
+        // SAFETY: the function writes the remaining words of the first cell in each line, and reads the same rows of
+        // that cell's tile.
         unsafe {
             arm_blit_tile_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left)
         }

@@ -1,8 +1,9 @@
-@ What the compiler calls to copy, fill and compare memory, in ARM code without wait states. The
-@ compiler's own work byte by byte from the cartridge, at a fifth of the speed.
+@ The functions that the compiler calls to copy, fill and compare memory, as ARM code in memory without
+@ wait states. The compiler's own functions copy byte by byte and run from the cartridge, at a fifth of
+@ the speed.
 @
-@ Without the type of each symbol, the linker would not know that Thumb code must change the state to
-@ call it, and would say nothing.
+@ Each symbol needs its type. Without the type, the linker would not switch from Thumb state to ARM state
+@ in a call of the function, and would report no error.
 
     .section .iwram.memory, "ax", %progbits
     .arm
@@ -15,11 +16,11 @@
 __aeabi_memmove:
 __aeabi_memmove4:
 __aeabi_memmove8:
-memmove:                                @ (r0 to, r1 from, r2 bytes) gives to
+memmove:                                @ r0: to; r1: from; r2: the number of bytes; returns r0
     sub     r3, r0, r1
     cmp     r3, r2
-    bhs     memcpy                      @ to is not within what is to be copied
-    add     r3, r0, r2                  @ else from the end, byte by byte: it is rare and short
+    bhs     memcpy                      @ the destination does not begin within the source
+    add     r3, r0, r2                  @ copies from the end, byte by byte, which is rare and short
     add     r1, r1, r2
 1:  cmp     r3, r0
     bxls    lr
@@ -35,18 +36,18 @@ memmove:                                @ (r0 to, r1 from, r2 bytes) gives to
 __aeabi_memcpy:
 __aeabi_memcpy4:
 __aeabi_memcpy8:
-memcpy:                                 @ (r0 to, r1 from, r2 bytes) gives to
+memcpy:                                 @ r0: to; r1: from; r2: the number of bytes; returns r0
     cmp     r2, #16
     bne     copy_any
     tst     r1, #3
-    bne     copy_any                    @ else a row of a tile, wherever it goes
+    bne     copy_any                    @ here, 16 aligned bytes: usually a row of a tile
     push    {r4, lr}
     ldmia   r1, {r1-r4}
     tst     r0, #3
     beq     1f
     tst     r0, #1
     bne     2f
-    strh    r1, [r0]                    @ to half a word: halves
+    strh    r1, [r0]                    @ aligned to a halfword: stores halfwords
     mov     r12, r1, lsr #16
     strh    r12, [r0, #2]
     strh    r2, [r0, #4]
@@ -60,10 +61,10 @@ memcpy:                                 @ (r0 to, r1 from, r2 bytes) gives to
     strh    r12, [r0, #14]
     pop     {r4, lr}
     bx      lr
-1:  stmia   r0, {r1-r4}                 @ to a word: words
+1:  stmia   r0, {r1-r4}                 @ aligned to a word: stores words
     pop     {r4, lr}
     bx      lr
-2:  strb    r1, [r0]                    @ to an odd place: halves of which none is within a word
+2:  strb    r1, [r0]                    @ to an odd address: a byte, halfwords, a byte
     mov     r12, r1, lsr #8
     strh    r12, [r0, #1]
     mov     r12, r1, lsr #24
@@ -89,7 +90,7 @@ copy_any:
     push    {r0, lr}
     eor     r3, r0, r1
     tst     r3, #3
-    bne     copy_bytes                  @ never both on a word
+    bne     copy_bytes                  @ the two addresses are never aligned together
 1:  tst     r0, #3
     beq     2f
     subs    r2, r2, #1
@@ -132,15 +133,15 @@ copied:
     .type   memset, %function
 __aeabi_memclr:
 __aeabi_memclr4:
-__aeabi_memclr8:                        @ (r0 to, r1 bytes)
+__aeabi_memclr8:                        @ r0: to; r1: the number of bytes
     mov     r2, #0
 __aeabi_memset:
 __aeabi_memset4:
-__aeabi_memset8:                        @ (r0 to, r1 bytes, r2 value)
+__aeabi_memset8:                        @ r0: to; r1: the number of bytes; r2: the value
     mov     r3, r1
     mov     r1, r2
     mov     r2, r3
-memset:                                 @ (r0 to, r1 value, r2 bytes) gives to
+memset:                                 @ r0: to; r1: the value; r2: the number of bytes; returns r0
     mov     r12, r0
     and     r1, r1, #0xff
     orr     r1, r1, r1, lsl #8
@@ -180,7 +181,7 @@ memset:                                 @ (r0 to, r1 value, r2 bytes) gives to
     .type   bcmp, %function
     .type   memcmp, %function
 bcmp:
-memcmp:                                 @ (r0 one, r1 other, r2 bytes) gives their order
+memcmp:                                 @ r0, r1: the addresses; r2: the number of bytes; returns the order
     orr     r3, r0, r1
     tst     r3, #3
     bne     2f
@@ -192,7 +193,7 @@ memcmp:                                 @ (r0 one, r1 other, r2 bytes) gives the
     cmp     r3, r5
     cmpeq   r4, r12
     beq     1b
-    sub     r0, r0, #8                  @ these eight differ: which byte does is seen below
+    sub     r0, r0, #8                  @ these eight bytes differ; the loop below finds the first such byte
     sub     r1, r1, #8
 3:  add     r2, r2, #8
     pop     {r4, r5}

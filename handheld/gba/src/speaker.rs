@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices. So
-//! music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each picture ticks the sound player and writes the changes of its voices
+//! to the chip. So music goes on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -47,18 +47,18 @@ struct Speaker {
 /// A log for tests and measurements; the debug port has its address.
 #[repr(C)]
 pub struct SoundLog {
-    /// The number of ticks of the player since the start.
+    /// The number of ticks of the sound player since the start.
     ticks: u32,
-    /// The number of requests that the player had taken by its last tick.
+    /// The number of requests that the sound player had taken by its last tick.
     requests: u32,
-    /// The cycles of the player's last tick and of writing the registers after it.
+    /// The cycles of the sound player's last tick and of writing the registers after it.
     cycles: u32,
-    /// The registers of the player's last tick: of pulse 1, pulse 2, the wave and the noise. For each voice, the
-    /// envelope register comes first, then the frequency, with [`TRIGGER`] if a note begins.
+    /// The registers after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. For each voice,
+    /// the envelope register comes first, then the frequency, with [`TRIGGER`] if a note begins.
     registers: [[u16; 2]; 4],
     /// The samples in the bank that plays.
     samples: [u8; 16],
-    /// The sides of the player's voices, as in [`SOUNDCNT_L`].
+    /// The sides of the sound player's voices, as in [`SOUNDCNT_L`].
     sides: u16,
 }
 
@@ -115,7 +115,7 @@ pub fn take_requests(app: &mut App) {
     }
 }
 
-/// Ticks the player and plays its voices; only the interrupt calls this, after [`start`].
+/// Ticks the sound player and plays its voices; only the interrupt calls this, after [`start`].
 // Not inlined: the interrupt runs from IWRAM, which has no room for this function.
 #[inline(never)]
 pub fn tick() {

@@ -1,4 +1,4 @@
-@ From power on to `main`. RAM may hold anything; the processor is in ARM state.
+@ Runs from power on to `main`. RAM may hold anything; the processor is in ARM state.
 
     .section .start, "ax", %progbits
     .arm
@@ -12,12 +12,12 @@ begin:
     mov     r4, #0x04000000
     str     r4, [r4, #0x208]            @ no interrupts (the lowest bit of r4 is 0)
     add     r5, r4, #0x200
-    ldr     r0, =0x4317                 @ wait states: ROM 3 then 1 with prefetch, save chip 8
+    ldr     r0, =0x4317                 @ wait states: 3, then 1, for ROM with prefetch; 8 for the save chip
     strh    r0, [r5, #4]
 
-    @ A cart's menu may have left anything: memory being copied on and on, a coarse picture.
+    @ The menu of a flash cart may have left a DMA channel running, or a mosaic on the picture.
     mov     r0, #0
-    strh    r0, [r4, #0xba]             @ the four DMA channels off
+    strh    r0, [r4, #0xba]             @ turns the four DMA channels off
     strh    r0, [r4, #0xc6]
     strh    r0, [r4, #0xd2]
     strh    r0, [r4, #0xde]
@@ -28,10 +28,10 @@ begin:
     ldr     sp, =__bios_stack_top
     msr     cpsr_c, #0xd2               @ interrupt mode, interrupts off
     ldr     sp, =__interrupt_stack_top
-    msr     cpsr_c, #0x1f               @ system mode, for good
+    msr     cpsr_c, #0x1f               @ system mode, which stays
     ldr     sp, =__stack_top
 
-    ldr     r0, =__fast_start           @ code and values of IWRAM
+    ldr     r0, =__fast_start           @ copies code and values to IWRAM
     ldr     r1, =__fast_end
     ldr     r2, =__fast_load
 1:  cmp     r0, r1
@@ -45,20 +45,20 @@ begin:
     strlo   r3, [r0], #4
     blo     2b
 
-    ldr     r3, =0x5afe57ac             @ paint the stack: what keeps this was never used
-    ldr     r1, =__interrupt_stack_top  @ that of interrupts, too
+    ldr     r3, =0x5afe57ac             @ paints the stack: a word that keeps this value was never used
+    ldr     r1, =__interrupt_stack_top  @ paints the stack of interrupts, too
 3:  cmp     r0, r1
     strlo   r3, [r0], #4
     blo     3b
 
-    ldr     r0, =__deep_stack_bottom    @ and the end of the other, for what is never to be used
+    ldr     r0, =__deep_stack_bottom    @ paints the guard words at the end of the deep stack
     add     r1, r0, #256
 4:  cmp     r0, r1
     strlo   r3, [r0], #4
     blo     4b
 
     ldr     r0, =interrupt
-    ldr     r1, =0x03007ffc             @ where the BIOS looks for it
+    ldr     r1, =0x03007ffc             @ the BIOS reads the address of the handler here
     str     r0, [r1]
 
     ldr     r0, =main
@@ -67,7 +67,7 @@ begin:
 5:  b       5b
     .pool
 
-    @ Calls r0 with r1 in its r0, on the stack whose top is r2.
+    @ Calls the function at r0 with the argument r1, on the stack whose top is r2.
     .section .iwram.on_stack, "ax", %progbits
     .arm
     .global call_on_stack

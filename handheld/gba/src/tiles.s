@@ -1,20 +1,21 @@
-@ Tiles: most of a picture. The compiler's own work takes a third longer, because it does not load
-@ several words at once, and ROM makes one wait for the first of them alone.
+@ Draws tiles, which are most of a picture. The compiler's own code takes a third longer, because it loads
+@ single words. ROM is slow only for the first of several words that are loaded at once.
 
     .section .iwram.tiles, "ax", %progbits
     .arm
     .global arm_blit_tiles
     .type   arm_blit_tiles, %function
-    @ Tiles that are not cut at their sides and lie on words: tile by tile, two rows at a time, 16 at most.
-    @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cells, r3 past the last;
-    @ on the stack: the first row of the tiles in bytes, and how many rows.
-    @ A cell is the address of its tile, or 0 where all is black, and the shade of four pixels.
+    @ Draws tiles that are aligned to words and not clipped at their sides: tile by tile, two rows at a time,
+    @ at most 16 rows.
+    @ r0: the first word on the frame; r1: the bytes from one row to the next; r2: the cells; r3: the end of
+    @ the cells. On the stack: the offset of the first row in a tile, in bytes; the number of rows.
+    @ A cell is the address of its tile, or 0 for black, and then the shade of four pixels.
 arm_blit_tiles:
     push    {r4-r11, lr}
     ldr     r6, [sp, #36]
-    ldr     r4, [sp, #40]               @ r4: how many rows
+    ldr     r4, [sp, #40]               @ r4: the number of rows
     mul     r5, r4, r1
-    rsb     r5, r5, #16                 @ r5: from below a tile to the top of the next
+    rsb     r5, r5, #16                 @ r5: the bytes from below a tile to the top of the next tile
     push    {r3-r6}
 tile:
     ldmia   r2!, {r12, lr}              @ r12: the tile; lr: its shade
@@ -23,7 +24,7 @@ tile:
     beq     black_tile
     ldr     r4, [sp, #12]
     add     r12, r12, r4
-    movs    r3, r3, lsr #1              @ r3: pairs of rows; carry: whether there is one more
+    movs    r3, r3, lsr #1              @ r3: the number of pairs of rows; carry: set if a single row remains
     bcc     1f
     ldmia   r12!, {r4-r7}
     orr     r4, r4, lr
@@ -58,7 +59,7 @@ next_tile:
     add     sp, sp, #16
     pop     {r4-r11, lr}
     bx      lr
-lit_tile:                               @ five instructions a pair, from the one that is left on
+lit_tile:                               @ jumps over the pairs that are not needed, five instructions each
     rsb     r3, r3, #8
     add     r3, r3, r3, lsl #2
     add     pc, pc, r3, lsl #2
@@ -91,9 +92,10 @@ black_tile:
 
     .global arm_blit_tile_edge
     .type   arm_blit_tile_edge, %function
-    @ What is left of a tile that lies on words and is cut at one side.
-    @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cell, r3 how far into the
-    @ tile its first word is, in bytes; on the stack: how many rows, and how many words of each, 1 to 3.
+    @ Draws the visible part of a tile that is aligned to words and clipped at one side.
+    @ r0: the first word on the frame; r1: the bytes from one row to the next; r2: the cell; r3: the offset of
+    @ the first visible word in the tile, in bytes. On the stack: the number of rows; the number of visible
+    @ words in a row, 1 to 3.
 arm_blit_tile_edge:
     push    {r4-r6, lr}
     ldmia   r2, {r2, r4}
@@ -101,9 +103,9 @@ arm_blit_tile_edge:
     cmp     r2, #0
     addne   r2, r2, r3
     adreq   r2, nothing
-    moveq   lr, #0                      @ lr: from one row of the tile to the next
+    moveq   lr, #0                      @ lr: the bytes from one row of the tile to the next
     mov     r3, r4                      @ r3: the shade
-    ldr     r12, [sp, #16]              @ r12: how many rows
+    ldr     r12, [sp, #16]              @ r12: the number of rows
     ldr     r4, [sp, #20]
     cmp     r4, #2
     blo     1f
@@ -137,23 +139,24 @@ arm_blit_tile_edge:
 
     .global arm_blit_tile_rows
     .type   arm_blit_tile_rows, %function
-    @ Tiles that do not lie on words: row by row. As for `arm_blit_tiles`, but r3 is past the last that is not
-    @ cut, and on the stack are the first row of the tiles and past the last, in bytes; how far into a
-    @ word they begin, in bits; and of the first and of the one at r3, where they are cut, how much of
-    @ them is seen: below 0 where they are not, and else 0, 8, 16 or 24 as the first lacks one, two, three
-    @ or all four words and has only what belongs to the next, and as the last has one, two, three or all
-    @ four.
+    @ Draws tiles that are not aligned to words, row by row. r0 to r2 are as for `arm_blit_tiles`; r3 is the end
+    @ of the cells that are not clipped. On the stack: the offsets of the first row and of the end of the rows
+    @ in a tile, in bytes; the offset of the tiles in a word, in bits; two numbers for the first cell and for
+    @ the cell at r3. Such a number is below 0 if that cell is not clipped. For a clipped first cell, the
+    @ number is 0, 8, 16 or 24 if one, two, three or four words are missing; with four words missing, only the
+    @ pixels in the word of the next cell are seen. For a clipped last cell, the number is 0, 8, 16 or 24 if
+    @ one, two, three or four words are seen.
 arm_blit_tile_rows:
     push    {r4-r11, lr}
-    ldr     r12, [sp, #36]              @ r12: the row, in bytes
+    ldr     r12, [sp, #36]              @ r12: the offset of the row, in bytes
     ldr     r4, [sp, #44]
     cmp     r4, #16
     blo     line_8
     beq     line_16
     b       line_24
 
-    @ Four words of the cell at r9, and of the pixels in lr that were left from the cell before, of which
-    @ there are \indent bits: to r4-r7, and what is left to lr.
+    @ Loads four words of the cell at r9 and shifts them by \indent bits. The rest of the previous cell, which
+    @ is in lr, fills the gap. The result is in r4 to r7, and the rest of this cell in lr.
     .macro  next_cell
     ldmia   r9!, {r10, r11}
     cmp     r10, #0
@@ -184,7 +187,7 @@ line_\indent:
     ldr     r4, [sp, #48]
     cmp     r4, #0
     bge     6f
-    ldr     lr, [r8]                    @ lr: what of a word is there already
+    ldr     lr, [r8]                    @ lr: the pixels that are already in this word
     mov     lr, lr, lsl #32 - \indent
     mov     lr, lr, lsr #32 - \indent
 1:  cmp     r9, r3
@@ -200,7 +203,7 @@ line_\indent:
 3:  ldr     r4, [sp, #52]
     cmp     r4, #0
     bge     7f
-    ldr     r4, [r8]                    @ what there is behind the last
+    ldr     r4, [r8]                    @ the pixels after the last cell
     mov     r4, r4, lsr #\indent
     orr     r4, lr, r4, lsl #\indent
     str     r4, [r8]

@@ -144,7 +144,7 @@ impl Core {
         }
     }
 
-    /// Saves the rest. Keeps the file open, for another game.
+    /// Saves everything that is not saved yet. Keeps the file open, for another game.
     fn leave(&mut self) {
         self.machine.stop_rumble();
         if let Some(manager) = &mut self.manager {
@@ -241,7 +241,7 @@ pub extern "C" fn retro_deinit() {
 /// `info` must point at a `retro_system_info`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
-    // The extension `musrex` lets such a file be in a list of games; the core does not read the file.
+    // A file with the extension `musrex` can be in a list of games. The core does not read the file.
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     let told = SystemInfo {
         name: c"Mus Rex".as_ptr(),

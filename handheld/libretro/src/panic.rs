@@ -7,7 +7,8 @@ use core::panic::PanicInfo;
 
 struct LastFrontEnd(UnsafeCell<FrontEnd>);
 
-// SAFETY: only `remember` writes it, while the core is locked; a panic that reads it ends the thread that writes.
+// SAFETY: only `remember` writes the value, while the core is locked; a panic that reads the value ends the thread that
+// writes.
 unsafe impl Sync for LastFrontEnd {}
 
 static FRONT_END: LastFrontEnd = LastFrontEnd(UnsafeCell::new(FrontEnd::NONE));
@@ -19,13 +20,13 @@ unsafe extern "C" {
 
 /// Remembers the front end to which a panic is reported.
 pub(crate) fn remember(front: &FrontEnd) {
-    // SAFETY: only this function writes it, while the core is locked.
+    // SAFETY: only this function writes the value, while the core is locked.
     unsafe { *FRONT_END.0.get() = *front };
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    // SAFETY: a panic that reads it ends the thread that writes.
+    // SAFETY: a panic that reads the value ends the thread that writes.
     let front = unsafe { *FRONT_END.0.get() };
     front.log(
         abi::ERROR,

@@ -98,7 +98,7 @@ impl Lights {
     }
 }
 
-/// Returns whether the player has few hit points left, in a run.
+/// Returns whether a run is in progress and the player has few hit points left.
 fn is_in_danger(app: &App) -> bool {
     let game = app.game();
     let (hp, hp_max) = (game.player().body.hp.0.into(), game.player_stats().hp_max.0.into());

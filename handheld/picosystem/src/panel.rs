@@ -31,13 +31,13 @@ const BUS_HZ: u32 = 62_500_000;
 const START: [(u8, &[u8], u32); 17] = [
     (0x01, &[], 120),                           // software reset
     (0x11, &[], 5),                             // sleep out
-    (0x36, &[0x04], 0),                         // the order in which it refreshes
+    (0x36, &[0x04], 0),                         // the order of the refresh
     (0x3A, &[0x55], 0),                         // 16 bits a pixel
     (0xB2, &[0x0C, 0x0C, 0x00, 0x33, 0x33], 0), // porches
     (0xB7, &[0x14], 0),                         // gate voltages
     (0xBB, &[0x25], 0),                         // common voltage
-    (0xC0, &[0x2C], 0),                         // how the panel is wired
-    (0xC2, &[0x01], 0),                         // the next two count
+    (0xC0, &[0x2C], 0),                         // wiring of the panel
+    (0xC2, &[0x01], 0),                         // the next two commands count
     (0xC3, &[0x12], 0),
     (0xC4, &[0x20], 0),
     (0xC6, &[0x0F], 0),       // 60 pictures a second

@@ -50,7 +50,7 @@ impl Speaker {
     }
 }
 
-/// Returns the number of counts in a period of the tone, whose unit is 1/131,072 s.
+/// Returns the number of counts in a period of the tone. The unit of the tone's period is 1/131,072 s.
 fn counts(tone: Tone) -> u16 {
     /// The number of counts in a unit, 1,953,125 / 131,072, times 4,096.
     const IN_A_UNIT: u32 = 61_035;

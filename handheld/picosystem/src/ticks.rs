@@ -136,7 +136,7 @@ impl Ticker {
         for (number, button) in PINS.into_iter().enumerate() {
             let is_down = levels >> (FIRST_PIN + number) & 1 == 0;
             let has_fallen = edges >> (4 * number + FELL) & 1 == 1;
-            // A button that was just released may bounce, which is no press.
+            // A button that was just released may bounce; this does not count as a press.
             let was_up = self.down.iter().all(|buttons| !buttons.has(button));
             if is_down || has_fallen && was_up {
                 self.latch.press(button);

@@ -33,7 +33,7 @@ const BUSY: u64 = 12_000;
 /// The pixels of the frame. The pixels and the app are too large for a stack; a board keeps each in a `static`.
 pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 
-/// Makes the app, whose first run has this seed. The function is constant, so that the app never passes over the stack.
+/// Makes the app, whose first run has this seed. The function is `const`, so that the app never passes over the stack.
 pub const fn app(seed: u64) -> App {
     App::placeholder(Setup::new(seed))
 }

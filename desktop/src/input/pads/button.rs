@@ -4,7 +4,7 @@ use musrex_core::listed_enum;
 
 listed_enum! {
     /// A button of a gamepad, or a direction of its stick. A confirms and B goes back on every make; X and Y are the
-    /// other two of the four.
+    /// other two face buttons.
     pub(crate) enum PadButton {
         Up,
         Down,

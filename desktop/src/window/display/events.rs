@@ -23,6 +23,6 @@ pub(crate) enum KeyboardEvent {
     Changed(Key, bool),
     /// The window has got the keyboard. These keys were already down, so they do not count as presses.
     Got(Vec<Key>),
-    /// The window has lost the keyboard, if only briefly.
+    /// The window has lost the keyboard, perhaps only for a moment.
     Lost,
 }

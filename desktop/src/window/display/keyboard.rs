@@ -1,7 +1,7 @@
 //! The keyboard of an X11 window, read by key codes.
 //!
-//! Key events and changes of the keyboard focus arrive in one order, and at a change of focus the held keys are known.
-//! Minifb provides neither, and supports only the first layout.
+//! This module reads key events and changes of the keyboard focus in the order in which they happen, and learns the
+//! held keys at a change of focus. Minifb does neither, and supports only the first layout.
 
 use super::events::KeyboardEvent;
 use super::layout::{Keysyms, Layout};
@@ -17,7 +17,7 @@ use x11rb::rust_connection::RustConnection;
 
 /// The maximum number of layouts of a keyboard.
 const LAYOUTS: usize = 4;
-/// The lowest bit of the layout's number in the state of an event.
+/// The position of the lowest bit of the layout's number in the state of an event.
 const LAYOUT_SHIFT: u16 = 13;
 
 /// The current state of the keyboard.
@@ -158,7 +158,8 @@ fn read_layouts(connection: &RustConnection) -> Result<Vec<Layout>, ReplyError> 
         .reply()?;
     let mut keysyms = vec![Keysyms::new(); usize::from(map.first_key_sym)];
     for key in map.map.syms_rtrn.unwrap_or_default() {
-        // Every layout (group) has as many levels as the widest one; the lowest bits are the number of groups.
+        // Every layout (group) has as many levels as the widest one; the lowest bits of `group_info` are the number of
+        // groups.
         let groups = usize::from(key.group_info & 0x0F);
         let firsts = key.syms.chunks(usize::from(key.width).max(1)).take(groups);
         keysyms.push(firsts.map(|levels| levels[0]).collect());

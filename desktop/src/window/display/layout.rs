@@ -6,7 +6,7 @@ use minifb::Key;
 
 /// The number of key codes of an X11 keyboard.
 const CODES: usize = 256;
-/// The number of letter keys, half of the alphabet, from which a layout counts as Latin.
+/// The smallest number of letter keys, half of the alphabet, with which a layout counts as Latin.
 const LETTERS_MIN: usize = 13;
 
 /// The keysyms of a key code without a modifier, one for each layout of the keyboard.

@@ -8,10 +8,10 @@ use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::view::text::{firmware_name, graft_name, kit_name, name_of};
 use musrex_support::failure::Failure;
 
-/// A build, with true if its run was won.
+/// A build, and whether its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor at whose first arrival the found items are counted.
+/// The floor at whose first arrival grafts, weapons, armour and firmware count as part of a run's build.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {

@@ -1,5 +1,5 @@
-//! Measures how much the build improves the prediction of whether a run is won. The prediction is made at a first
-//! arrival.
+//! Measures how much the build improves the prediction of whether a run is won. Predictions are made at the first
+//! arrival on a floor.
 
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;

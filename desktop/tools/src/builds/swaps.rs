@@ -30,7 +30,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns a fight of another run, on the nearest floor, whose build is tried in the fight with this `index`.
+/// Returns the fight whose build is tried in the fight with this `index`: a fight of another run, on the nearest floor.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());

@@ -81,7 +81,7 @@ fn mark_bumps(all: &mut [Candidate]) {
 /// Lists the uses of the items in the pack; equal items are listed once.
 fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let pack = &game.player().pack;
-    // An item that was paid for is used like any other.
+    // An item that was paid for is used like any other item.
     let is_same = |a: &Item, b: &Item| (a.kind, a.bonus) == (b.kind, b.bonus);
     let is_first =
         move |index: usize, item: &Item| !pack[..index].iter().any(|other| is_same(other, item));
@@ -128,7 +128,7 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     thrown
 }
 
-/// The maximum number of tiles at which the meter does the deed of the worn chip.
+/// The maximum number of tiles at which the meter aims the deed of the worn chip.
 const DEED_TARGETS_MAX: usize = 4;
 
 /// Lists the deed of the worn chip, aimed at the tiles where it is most useful (I14).

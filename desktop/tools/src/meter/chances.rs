@@ -7,9 +7,9 @@
 //! again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
-//! ([`Chances::in_scene`]), using an item costs nearly what the item can be turned into: a Health Pack the hit points
-//! that it heals, a chip half an ally. Otherwise the meter would use up all items in the first fight, and call that a
-//! decision.
+//! ([`Chances::in_scene`]), using an item costs nearly as much as the result of its use is worth: for a Health Pack the
+//! hit points that it heals, for a chip half an ally. Without these prices, the meter would use up all items in the
+//! first fight, and call each use a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -22,7 +22,7 @@ const PARTS: usize = FLOOR_PARTS + Others::COUNT;
 /// The number of parts of the floor: a constant, the height, its square, and 1 on the throne floor.
 const FLOOR_PARTS: usize = 4;
 
-/// The parts of a state. No part is much larger than 1, so that one ridge suits all.
+/// The parts of a state. No part is much larger than 1, so that one ridge suits all parts.
 type Parts = [f64; PARTS];
 
 /// The parts of a state besides the floor.
@@ -51,7 +51,7 @@ impl Others {
 
     /// Returns the price of using up a part, given the weights of the fit.
     fn price(part: usize, weights: &Parts) -> f64 {
-        // A full bar is priced as halfway up the tower.
+        // The price of a full bar is its worth halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
         let turned_into = match part {
             Others::HEALING => KEPT * HEALED * full_bar,
@@ -63,17 +63,17 @@ impl Others {
     }
 }
 
-/// The minimum worth of an item, in log odds: about a point when wins and losses are even.
+/// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that an item heals, and the share of that worth at which a carried item is
-/// priced.
+/// The approximate share of a full bar that a healing item restores, and the share of that worth that is the price of a
+/// carried item.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
-/// The number of items of a kind that counts as 1, and the maximum number that counts.
+/// The number of items of a kind that counts as 1, and the maximum number of items that count.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
 /// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
-/// so a hundred of them tell no more than one; the ridge weighs as much as a few games.
+/// so a hundred states of a game tell no more than one state. The ridge weighs as much as a few games.
 const RIDGE: f64 = 100.0;
 /// The worth of a full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
@@ -143,12 +143,14 @@ impl Chances {
         }
     }
 
-    /// Returns the chances to win of the states that follow from `game`, in which using up an item costs its price.
+    /// Returns the chances to win of the states that follow from `game`. By these chances, using up an item costs its
+    /// price.
     pub fn in_scene(&self, game: &Game) -> Chances {
         let mut weights: Parts = std::array::from_fn(|part| Others::price(part, &self.weights));
         let begins = parts(game, share_of_hp(game));
         let dearer = weights.iter().zip(&self.weights).map(|(price, weight)| price - weight);
-        // The scene itself keeps its fitted chance: the correction goes to its first part, a constant 1.
+        // The state `game` itself keeps its fitted chance: the weight of the first part, a constant 1, takes the
+        // correction.
         weights[0] -= dearer.zip(begins).map(|(dearer, part)| dearer * part).sum::<f64>();
         Chances { weights }
     }

@@ -8,7 +8,7 @@ const STEPS: usize = 30;
 /// The largest change of a weight in one step. Unlimited steps may diverge when outcomes are nearly certain.
 const STEP_MAX: f64 = 0.5;
 
-/// Fits the weights that are not fixed to samples: each sample has its parts, and true if its game was won.
+/// Finds the weights that are not fixed, from samples. Each sample has its parts, and true if its game was won.
 pub fn fit<const N: usize>(
     weights: &mut [f64; N],
     is_fixed: &[bool; N],

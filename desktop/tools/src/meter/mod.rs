@@ -1,12 +1,12 @@
-//! The meter: counts the fight turns in which a choice is worth a hundredth of the chance to win, and how many of them
-//! there are in a hundred presses.
+//! The meter: counts the decisions in a hundred presses. A decision is a fight turn in which a choice is worth more
+//! than a percentage point of the chance to win.
 //!
 //! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
 //! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each legal action
 //!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the
-//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs its later
-//!    worth.
+//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs what the item
+//!    would be worth later.
 //! 4. A few playouts choose the best pair of action and plan. They also choose the best pair whose action is an attack,
 //!    the best with a step nearer, and the best with waiting. Playouts with other dice test these pairs
 //!    ([`statistics`]). All pairs roll the same dice in playout k.
@@ -14,8 +14,8 @@
 //! 6. To measure the worth of hit points, games are played to the end from a first arrival, once with a full bar and
 //!    once with a quarter.
 //!
-//! An unfinished matter at the end of a playout (such as a monster that lost the player) counts only as far as the fit
-//! knows it.
+//! An unfinished matter at the end of a playout (such as a monster that lost the player) counts only if it changes the
+//! fitted chance.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -54,7 +54,7 @@ pub struct Settings {
     pub bot: Strategy,
     /// The number of games from which the turns are taken.
     pub games: u32,
-    /// The factor by which the fit uses more games, because it needs many and they are cheap.
+    /// The number of games of the fit for each game of the measurement. The fit needs many games, and they are cheap.
     pub fit_times: usize,
     /// The seed from which the seeds of the games and of the dice follow.
     pub seed: u64,
@@ -137,7 +137,7 @@ pub struct Verdict {
     pub verb: String,
     /// The plan with which the action is the best.
     pub plan: Plan,
-    /// The gain of the action over the best of the three, in chances to win.
+    /// The gain of the action over the best of attacking, coming nearer and waiting, in chances to win.
     pub advantage: f64,
     /// The standard error of the gain.
     pub error: f64,
@@ -209,8 +209,8 @@ enum Scene {
     Arrival(Game, u64),
 }
 
-/// Lets the bot play the game of `seed`. Returns one fight turn in `every`, and one first arrival in four on floors 4
-/// to 12.
+/// Lets the bot play the game of `seed`. Returns one of every `every` fight turns, and one of every four first arrivals
+/// on floors 4 to 12.
 fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     let (mut scenes, mut last_floor) = (Vec::new(), 3);
     played::play(settings.bot, seed, |moment| {

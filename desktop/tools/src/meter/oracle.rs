@@ -1,9 +1,10 @@
 //! Plays with a search: follows the bot, except in fight turns where playouts find a better action.
 //!
-//! A few playouts of the bot's own choice tell whether anything is at stake. If so, the bot plays out each legal action
-//! with the same dice. Playouts with other dice test the best action against the bot's choice, and the oracle takes it
-//! if its gain is significant. None of these are the dice of the game, so the search cannot see the future. But a
-//! playout starts from the whole state of the game, and therefore knows the monsters behind the next door.
+//! A few playouts that begin with the bot's choice tell whether anything is at stake. If so, the oracle plays out each
+//! legal action with the same dice. Playouts with other dice test the best action against the bot's choice, and the
+//! oracle takes the best action if its gain is significant. No playout rolls the dice of the game, so the search cannot
+//! see the future. But a playout starts from the whole state of the game, and therefore knows the monsters behind the
+//! next door.
 
 use super::actions;
 use super::chances::{Chances, Ruler};
@@ -22,9 +23,9 @@ use std::ops::Range;
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// The least loss of the worst of the first playouts, in chances to win, from which something is at stake.
+/// The smallest loss, in chances to win, by which one of the first playouts shows that something is at stake.
 const AT_STAKE: f64 = 0.03;
-/// The least gain, in chances to win, for which the oracle overrules the bot.
+/// The smallest gain, in chances to win, for which the oracle overrules the bot.
 const GAIN_MIN: f64 = 0.005;
 
 /// The result of a game that the oracle played.

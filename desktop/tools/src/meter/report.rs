@@ -43,9 +43,9 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
 
 /// Writes a line for each measured fight turn, for other programs. The fields are the floor, the awake enemies in
 /// sight, the awake enemies beside the player, and the best action that is neither an attack nor waiting nor a step
-/// nearer. Then follow the gain of that action by the measured worth of hit points and its standard error, in points.
-/// The last fields are the percentage of deaths in playouts of the bot's own choice, and 1 if the player's tile is
-/// marked. If there is no such action, its field is empty and its gain is 0.
+/// nearer. Then follow the gain of that action, by the measured worth of hit points, and the standard error of the
+/// gain, both in points. If there is no such action, its field is empty and its gain is 0. The last two fields are the
+/// percentage of playouts in which the player dies after the bot's own choice, and 1 if the player's tile is marked.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {
@@ -163,7 +163,7 @@ fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes the share of the total stakes that the most important tenth of the turns holds.
+/// Writes the share of all stakes that comes from the tenth of the turns with the highest stakes.
 fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut stakes: Vec<f64> =
         verdicts(turns, 0).map(|verdict| verdict.advantage.max(0.0)).collect();

@@ -11,7 +11,7 @@ const BLOCK: usize = 4;
 const OFFSET: f64 = -0.691;
 /// The loudness in LUFS below which a block counts as silence.
 const GATE: f64 = -70.0;
-/// The distance in LU below the other blocks from which a block does not count.
+/// The loudness in LU, relative to the mean of all blocks that are not silent, below which a block does not count.
 const RELATIVE_GATE: f64 = -10.0;
 
 /// A filter of the second order.

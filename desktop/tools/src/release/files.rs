@@ -16,7 +16,7 @@ impl Failure {
     }
 }
 
-/// Returns the name of a file of this release, which ends with `what`.
+/// Returns the name of a file of this release. The name ends with `what`.
 pub fn name_of(what: &str) -> String {
     format!("musrex-{VERSION}{what}")
 }

@@ -29,14 +29,14 @@ const RECORDING: &str = "tests/golden/replays/master.replay";
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
 /// The size of the pictures in pixels.
 const PICTURE: (u16, u16) = (320, 180);
-/// The distances in tiles from the player to the edges of the part of a picture that the screen's bars do not cover.
+/// The largest distances from the player, in columns and rows, of the tiles that the screen's bars do not cover.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
 /// The number of ticks of a turn, after which an attack is over.
 const TICKS_A_TURN: u32 = 18;
 /// The number of turns played before the moment of a picture, so that the log shows what led to it.
 const TURNS_BEFORE: usize = 4;
-/// The number of ticks after the last turn of a picture: blows have landed, and their numbers still float.
+/// The number of ticks after the last turn of a picture. By then, blows have landed, and their numbers still float.
 const TICKS_AFTER: u32 = 9;
 
 /// A turn of the recording.
@@ -83,7 +83,7 @@ impl Recording {
             let here = turns.filter(|(at, turn)| {
                 turn.floor == floor && self.turns[at - TURNS_BEFORE].floor == floor
             });
-            // Of equally good moments the first one is taken, so that the number of them does not matter.
+            // The floor's turns are reversed, so that `max_by_key` takes the first of equally good moments.
             here.rev().max_by_key(|(_, turn)| turn.company * turn.liveliness.min(6))
         };
         let moments = FLOORS.into_iter().filter_map(|floor| Some((floor, best(floor)?.0)));

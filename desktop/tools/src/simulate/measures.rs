@@ -40,7 +40,8 @@ pub(super) struct Measures {
     pub(super) verbs: BTreeMap<String, u64>,
     /// The harm to the player in all games.
     pub(super) harm: Harm,
-    /// The median of the number of presses in a game's longest row without a decision; `None` without games.
+    /// The median, over all games, of the number of presses in the longest row without a decision; `None` without
+    /// games.
     pub(super) longest_undecided: Option<u32>,
     /// The measures of the first arrival on each floor.
     pub(super) floors: [AtArrival; FLOORS],

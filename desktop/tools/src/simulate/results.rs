@@ -112,13 +112,13 @@ pub(super) struct Arrival {
 /// The turns of a game, counted by kind: walking, resting or fighting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnKinds {
-    /// The number of turns outside of fights in which the player did anything but wait.
+    /// The number of turns outside of fights, without those in which the player waited.
     pub(super) walked: u32,
-    /// The number of turns outside of fights in which the player waited.
+    /// The number of turns, outside of fights, in which the player waited.
     pub(super) rested: u32,
     /// The number of turns that began with an awake enemy in sight, or in which anyone attacked.
     pub(super) fought: u32,
-    /// The number of fights: stretches of such turns, with breaks of at most [`BREAK_TURNS`].
+    /// The number of fights. A fight is a stretch of fighting turns, with breaks of at most [`BREAK_TURNS`].
     pub(super) fights: u32,
     /// The number of fights with two awake enemies or more in sight at once.
     pub(super) crowded: u32,
@@ -233,8 +233,8 @@ fn words_of(variant: &str) -> String {
 }
 
 /// Writes a line for each game, for other programs. `way` is the way in which the King fell, and `rows` counts the
-/// strikes in rows of four or more at one monster. `verbs` counts the presses in fights that are neither step, strike
-/// nor wait. `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
+/// strikes in rows of four or more at one monster. `verbs` counts the presses in fights, without steps, strikes and
+/// waits. `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\

@@ -51,7 +51,7 @@ fn a_dying_player_drinks_first() {
     assert!(verdict.beats && verdict.verb == "use Health Pack", "{verdict:?}");
 }
 
-// No asset has a negative worth: with more hit points or another item, the chance is never smaller.
+// No asset has a negative worth: with more hit points or one more item, the chance is never smaller.
 #[test]
 fn more_is_never_worth_less() {
     let game = |hp: u16, items: usize| -> Game {

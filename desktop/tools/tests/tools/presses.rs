@@ -90,7 +90,8 @@ fn a_status_that_runs_is_announced() {
     assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] + harm.hp[3] == 0, "{:?}", harm.hp);
 }
 
-// A row of presses ends at an item and at a step away, which are not bumps, but not at strikes, waits and steps nearer.
+// A row of presses ends when the player uses an item or steps away. It does not end at bumps: strikes, waits and steps
+// nearer.
 #[test]
 fn a_row_without_a_decision_ends_at_a_decision() {
     let scene = || {
