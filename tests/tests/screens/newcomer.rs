@@ -457,7 +457,7 @@ fn who_watches_is_told_once_with_what_to_do() {
         explore(&mut driver);
     }
     let lines = answer(&driver);
-    assert_eq!(lines, ["A Micro Mouse is awake. Fight or leave."]);
+    assert_eq!(lines, ["A Micro Mouse is awake. Fight it first."]);
     for size in SIZES {
         for line in &lines {
             assert!(is_bright(&driver, size, line, Colour::WARNING), "{line:?} at {size:?}");

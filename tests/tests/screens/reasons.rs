@@ -19,7 +19,7 @@ use musrex_testkit::words;
 #[test]
 fn the_advice_fits_the_danger() {
     for (scene, advice) in [
-        ("#@....m#", "A Micro Mouse is awake. Fight or leave."),
+        ("#@....m#", "A Micro Mouse is awake. Fight it first."),
         ("#@m#", "A Micro Mouse is beside you. Attack it."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));
@@ -41,7 +41,7 @@ fn the_advice_fits_the_danger() {
     }
     assert!(is_marked(&driver.app), "a Spit Mouse aims");
     explore(&mut driver);
-    assert_eq!(answer(&driver)[0], "Leave the marked tile first.");
+    assert_eq!(answer(&driver)[0], "Step off the marked tile first.");
 }
 
 // W30: a player who leaves the lobby without a kit is warned once, and leaves with the second step; with a kit,
