@@ -35,6 +35,8 @@ pub(crate) const PLAYER: u8 = b'@';
 
 /// The player's level, at which no blow at a Micro Mouse misses (H21, A6).
 pub(crate) const LEVEL: u8 = 2;
+/// The part of hp_max that the player has in the room of the pack: 1 / this (H21).
+pub(crate) const HURT_PART: u16 = 4;
 /// How many mice must die in the doorway (H21).
 pub(crate) const DOORWAY_KILLS: u8 = 2;
 
@@ -46,109 +48,111 @@ pub(crate) struct DrillRoom {
     pub(crate) carried: Option<ItemKind>,
     /// The firmware of the worn chip.
     pub(crate) firmware: Option<Firmware>,
-    /// The part of hp_max that the player has, in per cent.
-    pub(crate) hp_percent: u16,
+    /// True if the player has only a part of hp_max, 1 / [`HURT_PART`].
+    pub(crate) is_hurt: bool,
     /// True if the player does not know the room, and has to explore it.
     pub(crate) is_unknown: bool,
 }
 
+static TABLE: [DrillRoom; Drill::COUNT] = table!(Drill, DrillRoom, |drill| match drill {
+    Drill::Walk => DrillRoom::drawn(&[
+        b"############",
+        b"#@...#######",
+        b"####.#.....#",
+        b"####.#.###.#",
+        b"####...###,#",
+        b"############",
+    ]),
+    Drill::Diagonal => {
+        DrillRoom::drawn(&[b"###########", b"#@#.#.#...#", b"##.#.#.##,#", b"###########"])
+    }
+    Drill::Explore => DrillRoom {
+        is_unknown: true,
+        ..DrillRoom::drawn(&[
+            b"################",
+            b"#@..#....#######",
+            b"###.#.##.#.....#",
+            b"#...#.##.#.###.#",
+            b"#.###.##...###.#",
+            b"#.....########,#",
+            b"################",
+        ])
+    },
+    Drill::Look => DrillRoom::drawn(&[
+        b"##########",
+        b"#........#",
+        b"#.@....z.#",
+        b"#........#",
+        b"##########",
+    ]),
+    Drill::Door => DrillRoom::drawn(&[
+        b"#############",
+        b"#m.....######",
+        b"#......#....#",
+        b"#m....@'....#",
+        b"#......#....#",
+        b"#m.....######",
+        b"#############",
+    ]),
+    Drill::Pack => DrillRoom {
+        carried: Some(ItemKind::HealthPack),
+        is_hurt: true,
+        ..DrillRoom::drawn(&[
+            b"##########",
+            b"#...ww...#",
+            b"#.@.ww...#",
+            b"#........#",
+            b"##########",
+        ])
+    },
+    Drill::Throw => DrillRoom {
+        carried: Some(ItemKind::PotionOfVenom),
+        ..DrillRoom::drawn(&[
+            b"##########",
+            b"#...ww...#",
+            b"#.@.ww.z.#",
+            b"#...ww...#",
+            b"##########",
+        ])
+    },
+    Drill::Mark => DrillRoom::drawn(&[
+        b"##########",
+        b"#...ww...#",
+        b"#...ww...#",
+        b"#.@.ww.c.#",
+        b"#...ww...#",
+        b"#...ww...#",
+        b"##########",
+    ]),
+    Drill::Squeak => DrillRoom::drawn(&[
+        b"###########",
+        b"#.......z.#",
+        b"#.@m.....z#",
+        b"#.......z.#",
+        b"###########",
+    ]),
+    Drill::Deed => DrillRoom {
+        firmware: Some(Firmware::Shove),
+        ..DrillRoom::drawn(&[
+            b"##########",
+            b"#........#",
+            b"#.@z.-...#",
+            b"#........#",
+            b"##########",
+        ])
+    },
+});
+
 impl Drill {
     /// Returns the training room.
-    pub(crate) const fn room(self) -> DrillRoom {
-        match self {
-            Drill::Walk => DrillRoom::drawn(&[
-                b"############",
-                b"#@...#######",
-                b"####.#.....#",
-                b"####.#.###.#",
-                b"####...###,#",
-                b"############",
-            ]),
-            Drill::Diagonal => {
-                DrillRoom::drawn(&[b"###########", b"#@#.#.#...#", b"##.#.#.##,#", b"###########"])
-            }
-            Drill::Explore => DrillRoom {
-                is_unknown: true,
-                ..DrillRoom::drawn(&[
-                    b"################",
-                    b"#@..#....#######",
-                    b"###.#.##.#.....#",
-                    b"#...#.##.#.###.#",
-                    b"#.###.##...###.#",
-                    b"#.....########,#",
-                    b"################",
-                ])
-            },
-            Drill::Look => DrillRoom::drawn(&[
-                b"##########",
-                b"#........#",
-                b"#.@....z.#",
-                b"#........#",
-                b"##########",
-            ]),
-            Drill::Door => DrillRoom::drawn(&[
-                b"#############",
-                b"#m.....######",
-                b"#......#....#",
-                b"#m....@'....#",
-                b"#......#....#",
-                b"#m.....######",
-                b"#############",
-            ]),
-            Drill::Pack => DrillRoom {
-                carried: Some(ItemKind::HealthPack),
-                hp_percent: 25,
-                ..DrillRoom::drawn(&[
-                    b"##########",
-                    b"#...ww...#",
-                    b"#.@.ww...#",
-                    b"#........#",
-                    b"##########",
-                ])
-            },
-            Drill::Throw => DrillRoom {
-                carried: Some(ItemKind::PotionOfVenom),
-                ..DrillRoom::drawn(&[
-                    b"##########",
-                    b"#...ww...#",
-                    b"#.@.ww.z.#",
-                    b"#...ww...#",
-                    b"##########",
-                ])
-            },
-            Drill::Mark => DrillRoom::drawn(&[
-                b"##########",
-                b"#...ww...#",
-                b"#...ww...#",
-                b"#.@.ww.c.#",
-                b"#...ww...#",
-                b"#...ww...#",
-                b"##########",
-            ]),
-            Drill::Squeak => DrillRoom::drawn(&[
-                b"###########",
-                b"#.......z.#",
-                b"#.@m.....z#",
-                b"#.......z.#",
-                b"###########",
-            ]),
-            Drill::Deed => DrillRoom {
-                firmware: Some(Firmware::Shove),
-                ..DrillRoom::drawn(&[
-                    b"##########",
-                    b"#........#",
-                    b"#.@z.-...#",
-                    b"#........#",
-                    b"##########",
-                ])
-            },
-        }
+    pub(crate) const fn room(self) -> &'static DrillRoom {
+        self.entry(&TABLE)
     }
 }
 
 impl DrillRoom {
     /// Makes a known room in which the player is unhurt and has no items.
     const fn drawn(rows: &'static [&'static [u8]]) -> DrillRoom {
-        DrillRoom { rows, carried: None, firmware: None, hp_percent: 100, is_unknown: false }
+        DrillRoom { rows, carried: None, firmware: None, is_hurt: false, is_unknown: false }
     }
 }

@@ -1,6 +1,6 @@
 //! The training rooms, each a game of its own, and the run that is set aside meanwhile (H21).
 
-use crate::content::training::{LEVEL, PLAYER};
+use crate::content::training::{HURT_PART, LEVEL, PLAYER};
 use crate::content::{Drill, ItemKind, MonsterKind};
 use crate::dice::{Dice, Stream};
 use crate::geometry::Pos;
@@ -98,7 +98,9 @@ impl Game {
         }
         self.player = Player::new(start, experience::stats(level, &worn, None).hp_max);
         (self.player.level, self.player.worn) = (level, worn);
-        self.player.body.hp.0 = self.player.body.hp.0 * room.hp_percent / 100;
+        if room.is_hurt {
+            self.player.body.hp.0 /= HURT_PART;
+        }
         self.player.xp = Level::new(level.number() - 1).map(xp_to_leave).unwrap_or_default();
         if let Some(kind) = room.carried {
             let _ = self.player.pack.push(Item { was_carried: true, ..Item::new(kind) });

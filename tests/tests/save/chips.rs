@@ -217,8 +217,7 @@ impl Session {
 
     /// Returns the number of sectors erased so far.
     fn erased(&self) -> usize {
-        // A driver of RAM need not write every byte that it erases, so a sector counts at its first erased
-        // byte.
+        // A driver of RAM need not write every byte that it erases: the first erased byte of a sector counts.
         let (mut bytes, mut sectors, mut last) = (self.start.clone(), 0, None);
         for &step in &self.steps {
             if let Step::Byte(at, 0xff) = step
@@ -298,8 +297,7 @@ impl Session {
         assert!(around.contains(&&found), "{what}: {}", found.brief());
         assert!(said.is_empty(), "{what}: {said}");
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
-            // The driver may have changed the first byte; other programs must accept the save with this byte,
-            // too.
+            // The driver may have changed the first byte; other programs must accept the save all the same.
             let (on_desktop, loaded) =
                 SaveContents::load(&mut musrex_testkit::flash::Flash::of(bytes));
             assert_same!(on_desktop, found, "{what}");

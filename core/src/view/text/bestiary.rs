@@ -27,7 +27,7 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
 }
 
 /// Returns the line about the floors on which a kind lives (M).
-pub fn bestiary_home(kind: MonsterKind) -> Sentence {
+pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
     let floors = &kind.spec().floors;
     match (*floors.start(), *floors.end()) {
         (lowest, highest) if lowest == highest => words::lives_on(lowest),
