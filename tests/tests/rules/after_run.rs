@@ -150,7 +150,7 @@ fn a_row_can_be_looked_into() {
     }
     driver.taps(&[Button::B, Button::B]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
-    driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A, Button::A]);
     assert_says(&driver, words::of("kings_end", way, "line"), Colour::WHITE);
     driver.taps(&[Button::A, Button::L, Button::L]);
     assert_eq!(driver.app.screen(), ScreenName::Hall, "all of them close the page");

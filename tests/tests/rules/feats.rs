@@ -220,7 +220,7 @@ fn what_is_opened_is_told() {
     }
     assert!(text::opened_lines(progress, progress).is_empty());
     driver.app.show_title();
-    driver.taps(&[Down, Down, A]);
+    driver.taps(&[Down, Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     driver.tap(Right);
     assert_says(&driver, words::line("kits.heading"), Colour::GOLD);

@@ -31,7 +31,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
 /// Returns an app at the screen that chooses a run.
 fn choosing(seed: u64) -> AppDriver {
     let mut driver = AppDriver::new(seed);
-    driver.taps(&[Down, A]);
+    driver.taps(&[Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun);
     driver
 }

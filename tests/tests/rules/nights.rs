@@ -364,7 +364,7 @@ fn a_night_is_opened_and_chosen() {
     let lines = text::opened_lines(Default::default(), driver.app.scores().progress());
     assert_says(&driver, &lines[0], Colour::GOLD);
     driver.app.show_title();
-    driver.taps(&[Down, A]);
+    driver.taps(&[Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun);
     driver.taps(&[Down]);
     assert_says(&driver, words::of("night", Night::Plain, "line"), Colour::SILVER);
@@ -395,6 +395,6 @@ fn a_day_has_the_first_night() {
     driver.tap(Start);
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY.with_daily(true));
     let mut driver = AppDriver::new(shifted(3));
-    driver.taps(&[Down, A, Down, Right]);
+    driver.taps(&[Down, Down, A, Down, Right]);
     assert_says(&driver, words::line("new_run.calm"), Colour::SILVER);
 }
