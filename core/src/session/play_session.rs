@@ -412,9 +412,7 @@ impl PlaySession {
                     self.stop(game, stop);
                     return Played::Shown;
                 }
-                // Exploring is not held back, because it has already led to the lockers (N4).
-                let explores = matches!(auto_travel, AutoTravel::Explore(_));
-                if !explores && self.is_held_back(game, command) {
+                if self.is_held_back(game, command) {
                     return Played::Shown;
                 }
                 self.sitting.auto_travel = match auto_travel {

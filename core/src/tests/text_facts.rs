@@ -61,7 +61,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
         told.extend(spec.mark().map(|mark| {
             let words = match mark.effect {
                 MarkEffect::Spit(_) => "spits there next turn",
-                MarkEffect::Charge(_) => "Charges. Walls stun it.",
+                MarkEffect::Charge(_) => "Rushes. Walls stun it.",
                 MarkEffect::Leap => "Leaps two tiles.",
                 MarkEffect::Burst => return format!("Explodes 3×3 in {} turns", mark.delay),
                 MarkEffect::Shove => "Pushes",

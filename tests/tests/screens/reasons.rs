@@ -64,6 +64,27 @@ fn leaving_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().turn(), before.turn().next(), "a warning is no turn");
 }
 
+// W30, N4: who explores is warned in the same way, after the lockers.
+#[test]
+fn exploring_without_a_kit_is_asked_twice() {
+    const WARNING: &str = "No kit taken. Climb again to go without.";
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::A; 3]);
+    let explore = |driver: &mut AppDriver| {
+        driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+        driver.wait(300);
+    };
+    for _ in 0..4 {
+        if !is_shown(&driver, WARNING) {
+            explore(&mut driver);
+        }
+        assert_eq!(driver.app.game().floor().number(), 0, "no climb without a warning");
+    }
+    explore(&mut driver);
+    driver.skip_floor_change();
+    assert_eq!(driver.app.game().floor().number(), 1);
+}
+
 // W19, T8: each refused step gives its reason: the name of furniture, the corner of a doorway, or a single
 // direction held together with R.
 #[test]

@@ -34,7 +34,7 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         Some(Drill::Throw) => {
             [plain(training::throw()), training::throw_keys(name(Control::A), name(Control::L))]
         }
-        Some(Drill::Mark) => [plain(training::mark()), plain(training::mark_how())],
+        Some(Drill::Mark) => [plain(training::mark()), training::mark_how(name(Control::A))],
         Some(Drill::Squeak) => [plain(training::squeak()), plain(training::squeak_how())],
         Some(Drill::Deed) => {
             [plain(training::deed()), training::deed_keys(name(Control::Deed), name(Control::A))]
