@@ -15,7 +15,7 @@ pub const WON: &str = "won";
 /// The floors on which a short recorded run may end.
 pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
 /// The smallest number of turns of a long recorded run.
-pub const LONG_RUN_TURNS: u32 = 2_000;
+pub const LONG_RUN_TURNS: u32 = 1_800;
 
 /// Returns the file name of the recording that `hand`, a bot or a policy, has played.
 pub fn file_name(hand: &str) -> String {
