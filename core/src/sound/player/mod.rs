@@ -344,15 +344,16 @@ impl Player {
         let mut notes = 0;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
             let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
-            while let Some((step, rest)) = Step::read(steps) {
+            loop {
+                if notes == notes_max && !Step::is_rows(steps) {
+                    self.cursor.go_on(phrase.steps, steps);
+                    return Progress::Paused;
+                }
+                let Some((step, rest)) = Step::read(steps) else { break };
                 if let Step::Rows(rows) = step {
                     self.cursor.go_on(phrase.steps, rest);
                     self.cursor.rows_left = rows;
                     return Progress::RowEnd;
-                }
-                if notes == notes_max {
-                    self.cursor.go_on(phrase.steps, steps);
-                    return Progress::Paused;
                 }
                 steps = rest;
                 if let Step::When { from, below } = step {
