@@ -257,9 +257,14 @@ pub enum Step {
 }
 
 impl Step {
+    /// Returns whether the first of `steps` is a number of rows.
+    pub fn is_rows(steps: &[u8]) -> bool {
+        steps.first().is_some_and(|&command| command < 128)
+    }
+
     /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
-    // Target: GBA. Not inlined: one copy for songs and effects.
-    #[inline(never)]
+    // Target: GBA. Inlined: a call, and passing the step through memory, would take as long as the reading.
+    #[inline(always)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
         if command < 128 {

@@ -15,9 +15,9 @@ use std::collections::VecDeque;
 /// The seed of the cartridge's player (`handheld/gba/src/speaker.rs`).
 const PLAYER_SEED: u64 = 0x4b69_6e67_206f_6620;
 /// The mean number of cycles of a tick, including the registers.
-const CYCLES_MEAN: u64 = 3_000;
-/// The maximum number of cycles of a tick in which notes of all voices begin; a picture has 280,896.
-const CYCLES_MAX: u32 = 5_800;
+const CYCLES_MEAN: u64 = 2_800;
+/// The maximum number of cycles of a tick; a picture has 280,896.
+const CYCLES_MAX: u32 = 5_000;
 /// The number of bytes of each stack that must never be used.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;

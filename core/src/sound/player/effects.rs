@@ -1,6 +1,8 @@
 //! The voices that an effect takes from the music, and its notes.
 
+use crate::sound::channels;
 use crate::sound::track::Track;
+use crate::sound::voices::Voices;
 use musrex_assets::sounds::{Effect, Key, Voice};
 
 /// The tracks of the voices that an effect may take.
@@ -29,6 +31,16 @@ pub(super) const fn uses(effect: &Effect, voice: Voice) -> bool {
         Voice::Pulse2 => effect.has_pulse,
         Voice::Noise => effect.has_noise,
         Voice::Pulse1 | Voice::Wave => false,
+    }
+}
+
+/// Returns a voice to the music, whose tracks are `tracks`. A held note goes on.
+pub(super) fn give_back(voice: Voice, tracks: &[Track; Voice::COUNT], voices: &mut Voices) {
+    let track = voice.entry(tracks);
+    if track.is_on() {
+        channels::begin(track, voice, &[], voices);
+    } else {
+        channels::cut(voice, voices);
     }
 }
 

@@ -11,7 +11,7 @@ use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
 use cursor::Cursor;
-use effects::{EffectTracks, in_key, uses};
+use effects::{EffectTracks, give_back, in_key, uses};
 use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
 use states::{Fade, MusicState, Progress};
 
@@ -344,15 +344,16 @@ impl Player {
         let mut notes = 0;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
             let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
-            while let Some((step, rest)) = Step::read(steps) {
+            loop {
+                if notes == notes_max && !Step::is_rows(steps) {
+                    self.cursor.go_on(phrase.steps, steps);
+                    return Progress::Paused;
+                }
+                let Some((step, rest)) = Step::read(steps) else { break };
                 if let Step::Rows(rows) = step {
                     self.cursor.go_on(phrase.steps, rest);
                     self.cursor.rows_left = rows;
                     return Progress::RowEnd;
-                }
-                if notes == notes_max {
-                    self.cursor.go_on(phrase.steps, steps);
-                    return Progress::Paused;
                 }
                 steps = rest;
                 if let Step::When { from, below } = step {
@@ -468,13 +469,19 @@ impl Player {
         self.begin_effect(effect);
     }
 
+    /// Begins an effect in place of the one that plays. A voice that both effects use does not return to the music in
+    /// between, because a small machine has no time for that.
     fn begin_effect(&mut self, effect: &'static Effect) {
-        self.end_effect();
-        self.effect = Some(effect);
+        let earlier = self.effect.replace(effect);
         self.effect_key = self.key().filter(|_| effect.is_in_key);
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            channels::cut(voice, &mut self.voices);
+        for voice in [Voice::Pulse2, Voice::Noise] {
+            if uses(effect, voice) {
+                channels::cut(voice, &mut self.voices);
+            } else if earlier.is_some_and(|earlier| uses(earlier, voice)) {
+                give_back(voice, &self.tracks, &mut self.voices);
+            }
         }
+        self.effect_tracks = EffectTracks::SILENT;
         self.effect_cursor = Cursor { ticks_left: 1, ..Cursor::default() };
     }
 
@@ -491,12 +498,14 @@ impl Player {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
         self.voices.has_effect = true;
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+        let is_first = self.effect_cursor.at == 0;
+        let voices = [Voice::Pulse2, Voice::Noise].into_iter();
+        // Before the first row, no note sounds.
+        for voice in voices.filter(|&it| !is_first && uses(effect, it)) {
             let track = self.effect_tracks.of(voice);
             channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
         let cursor = &mut self.effect_cursor;
-        let is_first = cursor.at == 0;
         if cursor.ticks_left > 1 || !is_busy || !is_first && cursor.late == LATE_TICKS_MAX {
             cursor.ticks_left -= 1;
         } else if !is_first {
@@ -550,12 +559,7 @@ impl Player {
     fn end_effect(&mut self) {
         let Some(effect) = self.effect.take() else { return };
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            let track = voice.entry(&self.tracks);
-            if track.is_on() {
-                channels::begin(track, voice, &[], &mut self.voices);
-            } else {
-                channels::cut(voice, &mut self.voices);
-            }
+            give_back(voice, &self.tracks, &mut self.voices);
         }
         self.effect_tracks = EffectTracks::SILENT;
         self.voices.has_effect = false;
