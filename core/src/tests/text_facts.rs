@@ -111,7 +111,7 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     assert_eq!(state(plain, &squeaks), "about to squeak");
     for (kind, words) in [
         (MonsterKind::SpitMouse, "about to spit"),
-        (MonsterKind::ToughMouse, "about to charge"),
+        (MonsterKind::ToughMouse, "about to rush"),
         (MonsterKind::NeoMouse, "about to leap"),
         (MonsterKind::FuseMouse, "fuse lit"),
     ] {

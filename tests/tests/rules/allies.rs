@@ -140,9 +140,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Makes a mouse at 50% HP your ally");
+    assert_eq!(said(Scenario::new("@")), "Tames a mouse at 50% HP or less");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Makes a mouse at 75% HP your ally");
+    assert_eq!(said(relay), "Tames a mouse at 75% HP or less");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.

@@ -118,7 +118,7 @@ fn a_page_tells_what_is_known() {
     assert_eq!(driver.app.screen(), ScreenName::Bestiary);
     for size in SIZES {
         seen_at(&driver, size, |frame| {
-            assert!(says(frame, "On floor 2", Colour::GREY), "{size:?}");
+            assert!(says(frame, "Stats on floor 2", Colour::GREY), "{size:?}");
             assert!(says(frame, "3-6", Colour::WHITE) && says(frame, "16", Colour::WHITE));
         });
     }

@@ -240,8 +240,8 @@ fn exploring_stops_at_a_lesson() {
     assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
-// N4, W30, H9: the first press of the exploring key leads to the lockers, and the second climbs; a player who
-// explores needs no lesson about it.
+// N4, W30, H9: the first press of the exploring key leads to the lockers, the second to the stairs, with a warning, and
+// the third climbs; a player who explores needs no lesson about it.
 #[test]
 fn exploring_in_the_lobby_climbs() {
     let mut driver = AppDriver::in_lobby(shifted(5));
@@ -251,6 +251,9 @@ fn exploring_in_the_lobby_climbs() {
     assert_eq!(driver.app.game().floor().number(), 0);
     let last = driver.app.messages().iter().next_back().expect("it says why").message.text.clone();
     assert_eq!(last.as_str(), "Walk into a locker to choose your kit.");
+    driver.hold(explore, 2);
+    driver.wait(120);
+    assert_eq!(driver.app.game().floor().number(), 0);
     driver.hold(explore, 2);
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 1);
