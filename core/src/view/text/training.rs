@@ -6,9 +6,6 @@ use super::words::training;
 use crate::content::Drill;
 use crate::controls::{Control, InputScheme};
 
-/// How many rooms there are.
-const DRILLS: u32 = Drill::COUNT as u32;
-
 /// Returns the task in a training room, with its keys; after the last room, `drill` is `None`.
 pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
     let name = |control| input_scheme.name(control);
@@ -45,8 +42,8 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
 
 /// Returns the message that a room has been passed.
 pub fn passed_message(drill: Drill) -> Message {
-    let number = drill as u32 + 1;
-    Message::new(Tone::Good, training::passed(number, DRILLS))
+    let (number, count) = (drill as u32 + 1, u32::try_from(Drill::COUNT).unwrap_or(u32::MAX));
+    Message::new(Tone::Good, training::passed(number, count))
 }
 
 /// Returns the message that a room starts again, with the reason; `None` as the room means that the player died there.
