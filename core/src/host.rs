@@ -68,8 +68,8 @@
 //!    size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a driver that waits; wrap the driver in a [`WordFlash`](crate::save::WordFlash), too, if the words of the
-//!    flash are longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its
-//!    neighbours are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per
+//!    flash are longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A byte
+//!    that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting code per
 //!    word does not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory),
 //!    and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays up

@@ -44,7 +44,7 @@ pub(super) struct Habits {
 
 /// Any risk at all.
 pub(super) const ANY: u32 = u32::MAX;
-/// The least value at which a deed is worth its charge to a bot that does not use every item well.
+/// The least value at which the careful bot spends a charge on a deed.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
 /// How many turns most bots explore a floor before they climb.
 const TURNS_A_FLOOR: u32 = 1_200;

@@ -79,8 +79,8 @@ impl Game {
     }
 
     /// Returns the tile on which an item can be laid and that is the fewest steps from `near`. Of equally near tiles,
-    /// this is the first in row order. The player's own tile comes last, because an item underfoot is picked up only
-    /// when the player returns.
+    /// this is the first in row order. The player's own tile comes last, because the player would have to step off that
+    /// tile and back onto it to pick the item up.
     pub(super) fn free_item_tile(&self, near: Pos) -> Option<Pos> {
         let is_free = |pos: Pos| {
             let terrain = self.current_floor.map.terrain(pos);

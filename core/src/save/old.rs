@@ -119,7 +119,7 @@ impl Old {
         self.records[2]
     }
 
-    /// Returns whether a newer hall of fame, and whether newer settings, have been lost.
+    /// Returns two flags: whether a hall of fame newer than the one found has been lost, and the same for the settings.
     pub(super) fn lost(&self) -> [bool; 2] {
         [1, 2].map(|kind| self.records[kind].map_or(0, |record| record.count) < self.counts[kind])
     }

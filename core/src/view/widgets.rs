@@ -117,7 +117,8 @@ pub const fn tone_colour(tone: Tone) -> Colour {
 /// The colours of a message log (H10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogColours {
-    /// True for high contrast: messages on black differ by lightness, and fade only once, in the next turn.
+    /// True for high contrast: the background is black, messages differ by lightness, and each fades only once, in the
+    /// next turn.
     pub has_contrast: bool,
 }
 

@@ -32,8 +32,9 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So a span with a
-/// reachable tile always has spans above and below, and beside each end that its tiles touch.
+/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So above
+/// and below a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is a
+/// span beside that end, too.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// A span of 32 tiles in a row, as bits.

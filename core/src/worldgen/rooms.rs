@@ -83,7 +83,7 @@ struct Site {
     neck: Option<Pos>,
 }
 
-/// Finds rock for a room, in any orientation, where one of the entrances is next to ground.
+/// Chooses an orientation for a room, and finds a place for it in the rock where an entrance is next to ground.
 fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<Site> {
     let room = &ROOMS[usize::from(number)];
     let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };

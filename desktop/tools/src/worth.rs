@@ -1,4 +1,5 @@
-//! Measures the worth of each kind of consumable to a bot: the number of wins that the bot loses without such items.
+//! Measures the worth of each kind of consumable to a bot: how many fewer games
+//! the bot wins without such items.
 //!
 //! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with all items, and for each kind 300 games
 //! without it.

@@ -150,7 +150,8 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     state
 }
 
-/// Marks explored tiles in runs of two, row by row, so that a bitmap is shorter than a list of runs.
+/// Marks explored tiles so that along a row, two tiles differ from the tiles above them, and the next two do not. The
+/// runs in a save are then so short that a bitmap takes fewer bits.
 fn see_chequered(state: &mut FloorState) {
     let mut above = [false; MAP_WIDTH as usize];
     for pos in (0..TILES).map(Pos::from_index) {

@@ -203,7 +203,7 @@ pub(crate) fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     hint::aim(confirm, next, back)
 }
 
-/// Returns the heading of the aim of a deed: the firmware, and the charges that are left (I14).
+/// Returns the heading that is shown while the player aims a deed: the firmware, and the charges left (I14).
 pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     hint::deed(charges, firmware::name(firmware))
 }
