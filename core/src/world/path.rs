@@ -33,8 +33,8 @@ pub struct DistanceMap {
 }
 
 /// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So above
-/// and below a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is a
-/// span beside that end, too.
+/// and below a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is
+/// a span beside that end, too.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// A span of 32 tiles in a row, as bits.
