@@ -307,8 +307,7 @@ fn no_tap_is_lost_and_none_is_made_up() {
         (0..ticks).map(|_| machine.tick(Buttons::NONE)).collect::<Vec<Tick>>()
     };
     // The page stands still.
-    for (button, rest) in [(Button::Down, 2), (Button::Down, 2), (Button::Down, 2), (Button::A, 12)]
-    {
+    for (button, rest) in [(Button::Down, 2); 4].into_iter().chain([(Button::A, 12)]) {
         machine.tick(Buttons::NONE.with(button));
         machine.tick(Buttons::NONE.with(button));
         play(&mut machine, rest);
