@@ -48,7 +48,7 @@ pub(crate) enum Command {
 /// Options for playing in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
-    /// Seed: six letters (no I, no O) or a number [default: random]
+    /// Seed: six letters (no I, O) or a number [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Offer the daily run
@@ -84,7 +84,7 @@ pub(crate) struct HeadlessOptions {
     /// Script: a file, - for standard input, or its text
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
-    /// Seed: six letters or a number [default: random]
+    /// Seed of new runs, as for play [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Night of new runs, 1 to 10 [default: as saved]
