@@ -257,9 +257,12 @@ pub enum Step {
 }
 
 impl Step {
+    /// The commands below this one are numbers of rows.
+    const ROWS_END: u8 = 128;
+
     /// Returns whether the first of `steps` is a number of rows.
     pub fn is_rows(steps: &[u8]) -> bool {
-        steps.first().is_some_and(|&command| command < 128)
+        steps.first().is_some_and(|&command| command < Step::ROWS_END)
     }
 
     /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
@@ -267,7 +270,7 @@ impl Step {
     #[inline(always)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
-        if command < 128 {
+        if command < Step::ROWS_END {
             return Some((Step::Rows(command + 1), rest));
         }
         let voice = Voice::ALL[usize::from(command >> 5 & 3)];
