@@ -80,6 +80,7 @@ fn exploring_without_a_kit_is_asked_twice() {
         }
         assert_eq!(driver.app.game().floor().number(), 0, "no climb without a warning");
     }
+    assert!(is_shown(&driver, WARNING));
     explore(&mut driver);
     driver.skip_floor_change();
     assert_eq!(driver.app.game().floor().number(), 1);

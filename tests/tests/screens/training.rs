@@ -16,6 +16,8 @@ use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen, seen_at};
 
+/// The maximum number of ticks until exploring has found the cheese.
+const EXPLORING_TICKS_MAX: u32 = 900;
 /// The maximum number of turns of a fight.
 const FIGHT_MAX: u32 = 60;
 
@@ -67,8 +69,12 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
         }
         Drill::Explore => {
             driver.hold(Buttons::NONE.with(L).with(R), 2);
-            let is_there = |driver: &AppDriver| !driver.app.game().current_floor().items.is_empty();
-            while is_there(driver) {
+            let has_cheese =
+                |driver: &AppDriver| !driver.app.game().current_floor().items.is_empty();
+            for _ in 0..EXPLORING_TICKS_MAX {
+                if !has_cheese(driver) {
+                    break;
+                }
                 driver.wait(1);
             }
         }
@@ -171,6 +177,20 @@ fn what_was_done_otherwise_begins_again() {
         assert!(is_told(&driver), "{drill:?}");
         assert!(shows(&driver, Some(drill)), "{drill:?}");
     }
+}
+
+// H21: who walks to the cheese by hand has not explored.
+#[test]
+fn the_room_of_exploring_is_not_passed_on_foot() {
+    use Direction::{North, South};
+    let mut driver = at(Drill::Explore);
+    let way = [(East, 2), (South, 2), (West, 2), (South, 2), (East, 4), (North, 4), (East, 3)];
+    walk(&mut driver, &way);
+    walk(&mut driver, &[(South, 3), (East, 2), (North, 2), (East, 4), (South, 3)]);
+    driver.wait(12);
+    let again = text::again_message(Some(Drill::Explore));
+    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
+    assert!(shows(&driver, Some(Drill::Explore)));
 }
 
 // H21: the player can leave the training by the menu, which has no entries about runs.
