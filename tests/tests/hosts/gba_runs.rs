@@ -53,7 +53,7 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     assert_stack_is_spared(&mut played.lockstep.console);
 }
 
-/// Plays a run of thousands of turns, from the title to its end (in the short tier, only its beginning). No
+/// Plays a run of about two thousand turns, from the title to its end (in the short tier, only its beginning). No
 /// picture and no saved byte differs from the reference, and the last state equals that of `musrex headless`
 /// with the same buttons.
 #[test]
