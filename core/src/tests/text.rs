@@ -372,7 +372,8 @@ fn chips_are_told_apart_by_their_numbers() {
             assert_fits(&words, 128 - 29 - chip - 5 - 10);
         }
     }
-    for line in text::CONDUCT_LINES.into_iter().chain([text::SEED_LINE]) {
+    let difficulties = [text::SEED_LINE, text::USUAL_NIGHT_LINE, text::CALM_LINE];
+    for line in text::CONDUCT_LINES.into_iter().chain(difficulties) {
         assert_fits(line, 216 - 24);
     }
 }
@@ -407,6 +408,18 @@ fn statuses_and_numbers_are_explained() {
     // In the pack, the lines stand beside the list.
     for line in text::SAVING_LINES {
         assert_fits(line, 240 - 128 - 8);
+    }
+}
+
+// W30: a locker shows what its kit holds beside the pictures of the items.
+#[test]
+fn every_kit_fits_its_locker() {
+    let game = Game::new(1);
+    for kit in Kit::ALL {
+        assert_fits(text::kit_line(kit), 228 - 2 * 10);
+        for &kind in kit.spec().items.iter().filter(|&&kind| kind != ItemKind::Microchip) {
+            assert_fits(&text::item_effect(&game, Label::Known(kind)), 228 - 2 * 10 - 20);
+        }
     }
 }
 
