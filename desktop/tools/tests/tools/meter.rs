@@ -64,18 +64,27 @@ fn more_is_never_worth_less() {
     }
 }
 
-// Eating a cheese costs most of the hit points that it gives, even if a carried cheese predicts little.
+// Eating a cheese costs most of the hit points that it gives, even if a carried cheese predicts little. The outcomes are
+// made up: a player with more hit points wins more often, and nobody carries a cheese. In a few played games, hit points
+// may predict nothing by chance.
 #[test]
 fn what_is_used_up_in_a_scene_is_paid() {
     let game = |hp: u16, items: usize| -> Game {
         let scene = Scenario::new("#@.#").floor(6).level(5).hp(hp);
         (0..items).fold(scene, |scene, _| scene.carries(ItemKind::Cheese)).game()
     };
-    let scene = chances().in_scene(&game(20, 1));
+    let sample = |number: u16| {
+        let (hp, dice) = (1 + number % 32, number / 32 % 32);
+        let mut sample = Sample::of(&game(hp, 0));
+        sample.set_won(dice < hp);
+        sample
+    };
+    let chances = Chances::fit(&(0..32 * 32).map(sample).collect::<Vec<Sample>>());
+    let scene = chances.in_scene(&game(20, 1));
     let of = |hp, items| scene.of(&game(hp, items), Ruler::Measured);
-    assert!((of(20, 1) - chances().of(&game(20, 1), Ruler::Measured)).abs() < 1e-9);
+    assert!((of(20, 1) - chances.of(&game(20, 1), Ruler::Measured)).abs() < 1e-9);
     let (gained, paid) = (of(30, 1) - of(20, 1), of(20, 1) - of(20, 0));
-    assert!(gained > 0.0 && paid > gained / 2.0, "{gained} {paid}");
+    assert!(gained > 0.1 && paid > gained / 2.0, "{gained} {paid}");
 }
 
 #[test]
