@@ -1,4 +1,4 @@
-//! A careful bot, and bots that add one habit to it.
+//! The bot, which chooses commands by the habits of its strategy or plan.
 
 use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
@@ -24,41 +24,43 @@ use crate::rules::travel::{
 };
 use crate::world::{AiState, Game, Item, Terrain};
 
-/// The percentage of hit points below which the bot heals in a fight.
+/// Below this percentage of its hit points, the bot is in danger in a fight, and heals, eats or flees. It is also in
+/// danger if it expects to lose the fight.
 const HEAL_BELOW_PERCENT: u32 = 40;
 /// The percentage of hit points below which the bot cures venom and poison outside of a fight.
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
-/// The percentage of its hit points below which the bot throws bait for the King. With more, the bot goes after him.
+/// Below this percentage of its hit points, a bot that throws items throws bait for the King. Otherwise it walks to
+/// him.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// How many turns the bot is patient on one floor. After that the bot only passes through: it strikes adjacent enemies
-/// and no longer dodges, because a fight that lasts this long never ends.
+/// How many turns the bot is patient on one floor. After that the bot no longer dodges marks: it strikes adjacent
+/// enemies and rushes to the others, because a fight in which it dodges for so long may never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
 /// The most dodges in one fight. After that the bot ignores marked tiles: among many Spit Mice, a bot that only dodges
 /// never gets to fight.
 const DODGES_MAX: u8 = 40;
-/// The number that a dodge adds to the count of dodges; a turn without enemies subtracts only 1. So a bot that steps
-/// out of sight and back for ever is still in the same fight.
+/// The number that a dodge adds to the count of dodges; a turn without enemies subtracts only 1. So the count still
+/// grows if the bot keeps stepping out of sight and back.
 const DODGE: u8 = 2;
 
-/// The most turns that the bot waits for an enemy in sight. An enemy that has not come by then cannot come, because of
-/// water or a sleeper, and the bot goes on.
+/// The most turns in a row that the bot waits for an enemy in sight. If the enemy has not come by then, the bot assumes
+/// that water or a sleeper is in its way, and goes on.
 const WAITS_MAX: u8 = 30;
 
-/// The most flights by stairs in one run. After that the bot stops fleeing, because the monsters that wait at the
-/// stairs would wait there again.
+/// The most flights down the stairs in one run. After that the bot no longer flees, because the same monsters would
+/// only wait for it at the stairs again.
 const FLIGHTS_MAX: u8 = 20;
 
-/// The most flights by stairs in one run for the bot that flees from all bad fights.
+/// The most flights down the stairs in one run for a bot with the habit [`Probe::Hop`].
 const HOPS_MAX: u8 = 100;
 
-/// The kiter begins to step away below the second percentage of hit points, and fights on above the first. On one
-/// floor, it steps away at most the third number of times before it is above the first percentage again.
+/// A bot with the habit [`Probe::Kite`] begins to step away below `KITE_BELOW_PERCENT` of its hit points. It fights on
+/// above `KITE_ABOVE_PERCENT`, and after at most `KITE_STEPS_MAX` steps.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
 
-/// The corners of a floor, clockwise.
+/// The corners of a floor, clockwise from the top left.
 const CORNERS: [Pos; 4] = [
     Pos::at(0, 0),
     Pos::at(MAP_WIDTH - 1, 0),
@@ -66,7 +68,7 @@ const CORNERS: [Pos; 4] = [
     Pos::at(0, MAP_HEIGHT - 1),
 ];
 
-/// A bot that follows a strategy. It uses only what a player sees.
+/// A bot that follows a strategy. It decides by what a player sees.
 #[derive(Clone, Debug)]
 pub struct Bot {
     strategy: Strategy,
@@ -74,23 +76,25 @@ pub struct Bot {
     entered: u32,
     /// True once this floor is explored.
     is_searched: bool,
-    /// How many commands in a row were refused; after each, the bot tries another direction.
+    /// How many commands in a row the game has refused. After each refusal, the bot tries another direction.
     stuck: u8,
     /// The index in [`CORNERS`] of the corner to patrol next.
     corner: u8,
-    /// True while the bot flees by stairs, and on the floor below until it goes back up.
+    /// True from the moment when the bot decides to flee by stairs until it is out of the fight or on another floor.
     is_fleeing: bool,
     /// How many turns in a row the bot has waited for an enemy in sight.
     waits: u8,
-    /// How often the bot has fled by stairs in this run.
+    /// How often the bot has fled down the stairs in this run.
     flights: u8,
-    /// The count of dodges in this fight: each step off a marked tile or out of a spill adds [`DODGE`], and each turn
-    /// without enemies subtracts 1.
+    /// The count of dodges in this fight: each step off a marked tile or out of a burning spill adds [`DODGE`], and
+    /// each turn without awake enemies in sight subtracts 1.
     dodges: u8,
-    /// How many more steps the bot may take away from its hunters before it is healthy again; see [`Probe::Kite`].
+    /// The number of steps that the bot may still take away from its hunters, plus 1; 0 if it has not begun to step
+    /// away. See [`Probe::Kite`].
     kites: u16,
-    /// The tile where the bot last saw its quarry. A bot without patience goes there even if it sees nobody. If it did
-    /// not, it might walk to and fro for ever between a tile that shows an enemy and a tile that does not.
+    /// The tile where the bot last saw the enemy that it walks to. A bot without patience goes there even if it sees
+    /// nobody. If it did not, it might walk to and fro for ever between a tile that shows an enemy and a tile that does
+    /// not.
     quarry: Option<Pos>,
     /// The kind of item that the bot drops as soon as it can; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
@@ -122,7 +126,7 @@ impl Bot {
         }
     }
 
-    /// Returns the bot with other `choices`, to measure the value of choices.
+    /// Returns the bot with other `choices`, to measure what choices are worth.
     #[must_use]
     pub const fn choosing(self, choices: Choices) -> Bot {
         Bot { choices, ..self }
@@ -133,7 +137,7 @@ impl Bot {
         self.choices
     }
 
-    /// Returns a bot that drops all items of `kind`, to measure their value.
+    /// Returns a bot that drops all items of `kind`, to measure what they are worth.
     #[must_use]
     pub const fn without(self, kind: ItemKind) -> Bot {
         Bot { unwanted: Some(kind), ..self }
@@ -159,7 +163,7 @@ impl Bot {
             *self = Bot { unwanted, choices, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
-            // After a flight down, the bot only shakes off its followers, and goes back.
+            // After a flight down, the bot does not explore the floor, but goes back up.
             self.is_searched = has_fled_down;
         }
         self.plan = self.strategy.plan(game);
@@ -233,9 +237,9 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks across marked tiles to the enemy that hunts the bot. The bot remembers the tile where it saw that enemy
-    /// until it stands beside the tile: a bot that chose an enemy anew each turn would walk to and fro between two
-    /// enemies. If there is no way, the bot gives up.
+    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The bot remembers the tile where
+    /// it saw that enemy until it stands beside the tile: a bot that chose an enemy anew each turn would walk to and
+    /// fro between two enemies. If no way leads to the tile, the bot forgets it.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
@@ -252,8 +256,9 @@ impl Bot {
         command
     }
 
-    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King. A sneak walks only to an easy
-    /// sleeper.
+    /// Walks to the nearest visible monster, usually one that sleeps, keeps watch or is the King. A bot whose habits
+    /// limit the risk walks only to the King and to easy sleepers. If it has habits for this, the bot first uses
+    /// poison, vents or bait against the King.
     fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
@@ -263,7 +268,7 @@ impl Bot {
         {
             return Some(command);
         }
-        // A bot that is near an open vent of the hall first shuts the vent, and keeps the cheese.
+        // Before it throws cheese, the bot shuts the open vents near it on the throne floor.
         let has_choice = self.habits().hacks && self.habits().throws;
         if has_choice
             && game.floor().spec().boss.is_some()
@@ -303,7 +308,8 @@ impl Bot {
         game.turn().0.saturating_sub(self.entered)
     }
 
-    /// Explores the floor, opens locked doors if the bot has a key, then climbs.
+    /// Takes a kit, opens a vault and takes a thing from it, explores the floor, and then climbs. If no way leads to
+    /// the stairs, attacks what may block the way, or looks for enemies.
     fn explore_and_climb(
         &mut self,
         game: &Game,
@@ -354,8 +360,8 @@ impl Bot {
             .unwrap_or(Command::Wait)
     }
 
-    /// Walks to the nearest enemy that has noticed the player, because the bot cannot explore while an enemy keeps its
-    /// distance.
+    /// Walks to the nearest enemy that has noticed the player, because exploring may be impossible as long as that
+    /// enemy is in sight.
     fn chase(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let nearest =
@@ -394,7 +400,8 @@ impl Bot {
         let gas = || throw_gas(game, visible, habits.gas_least);
         let tool =
             (habits.hacks.then(chip).flatten()).or_else(|| habits.throws.then(gas).flatten());
-        // A dodge pays for the next deed. A bot without patience no longer dodges, so it does no deeds.
+        // The charges for deeds come from stepping off marked tiles (I14). A bot without patience no longer does that,
+        // so it does no deeds.
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
         let uses_deeds = habits.uses_items && is_patient;
         let deed = || uses_deeds.then(|| use_deed(game, visible, habits.deed_least)).flatten();
@@ -435,7 +442,7 @@ impl Bot {
         }
     }
 
-    /// Returns the command for a habit that the strategy adds to the careful bot.
+    /// Returns the command of a habit by which the bot differs from the careful bot, if one applies now.
     fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         let habits = self.habits();
         let spitter = spitter_in_line(game, visible);
@@ -462,7 +469,7 @@ impl Bot {
         None
     }
 
-    /// Returns the command for the habit that the strategy puts to the test.
+    /// Returns the command of the habit that the strategy puts to the test, if it applies now.
     fn probe(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         match self.habits().probe? {
             Probe::Kite => {
@@ -472,7 +479,8 @@ impl Bot {
                 if percent_of_hp(game) > KITE_ABOVE_PERCENT {
                     self.kites = 0;
                 }
-                // At 1, the bot fights on, and does not step away again until it is healthy or on another floor.
+                // At 1, the bot has no steps left: it fights on, and does not step away again until it is healthy or on
+                // another floor.
                 if self.kites <= 1 {
                     return None;
                 }
@@ -489,8 +497,8 @@ impl Bot {
         }
     }
 
-    /// Returns a command that uses the pack between fights: cures, wears better equipment, tries an unknown potion in
-    /// good health, or drops a useless item.
+    /// Returns a command that uses the pack between fights: cures, eats if the pack is full, wears better equipment,
+    /// tries an unknown potion in good health, or drops a useless item.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game, CURE_AFTER_BELOW_PERCENT)
@@ -523,7 +531,7 @@ impl Bot {
     }
 }
 
-/// Walks to the nearest known narrow tile, where few enemies can attack at once; `None` on such a tile.
+/// Walks to the nearest known narrow tile, where few enemies can attack at once; `None` if the bot is already on one.
 fn walk_to_corridor(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
     if is_narrow(game, pos) {
@@ -547,7 +555,7 @@ fn wait_for_regrowth(game: &Game) -> Option<Command> {
     (grows && percent_of_hp(game) < 100).then_some(Command::Wait)
 }
 
-/// Walks to the nearest known monster that sleeps or keeps watch, because it may block the only path.
+/// Walks to the nearest known monster that sleeps or keeps watch, because that monster may block the only path.
 fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, nearest_blocker(game))
 }

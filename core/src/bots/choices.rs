@@ -16,13 +16,13 @@ use heapless::Vec;
 /// The rule by which a bot chooses among several offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Takes the first.
+    /// Takes the first offer.
     First,
-    /// Takes the one with the highest value for the bot's plan.
+    /// Takes the offer with the highest value for the bot's plan.
     Best,
-    /// Takes a random one, drawn from the run's seed.
+    /// Takes a random offer, which follows from the run's seed.
     Random,
-    /// Takes none.
+    /// Takes no offer.
     None,
 }
 
@@ -33,7 +33,7 @@ pub struct Choices {
     pub kit: Choice,
     /// The rule for the grafts that a level offers (B16).
     pub grafts: Choice,
-    /// The rule for equipment.
+    /// The rule for equipment. With [`Choice::First`], the bot wears something only in an empty slot.
     pub worn: Choice,
 }
 
@@ -44,8 +44,8 @@ impl Choices {
 }
 
 impl Choice {
-    /// Returns the index of the chosen option. `worths` are the values of the options; `draw` decides a
-    /// random choice.
+    /// Returns the index of the chosen option. `worths` are the values of the options; a random choice follows from
+    /// `draw`.
     fn pick(self, worths: impl Iterator<Item = i8> + Clone, draw: u64) -> Option<usize> {
         match self {
             Choice::None => None,
@@ -62,7 +62,7 @@ impl Choice {
     }
 }
 
-/// Walks to a locker in the lobby and takes its kit (W30).
+/// Walks to the chosen locker in the lobby, and so takes its kit (W30).
 pub(super) fn take_kit(
     game: &Game,
     visible: &TileSet,
@@ -96,8 +96,8 @@ pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Rat
         (Choice::None, _) | (Choice::First, Some(_)) => 0,
         (Choice::Best, _) | (_, None) => gain,
         (Choice::Random, Some(worn)) => {
-            // Each run has its own order of items. Between two items with the same place, the bot wears the better
-            // one.
+            // The seed gives the kinds of items an order, and the bot wears the item that comes later in it. Of two
+            // items with the same place in the order, the bot wears the better one.
             let place = |item: &Item| {
                 let firmware = item.firmware.map_or(0, |it| 1 + it as u64);
                 mix(game.seed() ^ ((item.kind as u64) << 8 | firmware))

@@ -10,18 +10,18 @@ use crate::world::Game;
 pub(super) struct Habits {
     /// The distance in steps within which the bot waits for approaching monsters, to strike first.
     pub(super) waits_within: u8,
-    /// True if the bot retreats to a narrow place from two or more monsters.
+    /// True if the bot retreats to a narrow tile from two or more monsters.
     pub(super) retreats: bool,
-    /// True if the bot leaves a losing fight by stairs.
+    /// True if the bot leaves a losing fight by stairs, unless a mouse would follow.
     pub(super) flees: bool,
-    /// True if the bot uses potions, Health Packs and antidotes.
+    /// True if the bot drinks potions, uses Health Packs and antidotes, eats cheese, and does deeds.
     pub(super) uses_items: bool,
-    /// True if the bot throws items.
+    /// True if the bot throws poison and cheese.
     pub(super) throws: bool,
-    /// True if the bot uses terminals and override chips.
+    /// True if the bot uses terminals and override chips, and shuts vents on the throne floor.
     pub(super) hacks: bool,
-    /// The bot attacks a sleeper if it expects the sleeper and its pack to take at most this percentage of its hit
-    /// points. With [`ANY`], it attacks all sleepers.
+    /// The bot attacks a sleeper if it expects the sleeper and its pack to take at most this percentage of its present
+    /// hit points. With [`ANY`], it attacks all sleepers.
     pub(super) sleeper_risk: u32,
     /// The same as `sleeper_risk`, but for sleepers that carry something.
     pub(super) loot_risk: u32,
@@ -32,17 +32,18 @@ pub(super) struct Habits {
     /// The bot throws poison at an enemy that it expects to cost at least this many hit points, even in a fight that
     /// it expects to win.
     pub(super) gas_least: u32,
-    /// True if the bot makes any mouse an ally; otherwise the bot makes an ally only when it needs one.
+    /// True if the bot uses an override chip whenever a mouse would be a much better ally; otherwise it does so only in
+    /// a fight for which it needs an ally.
     pub(super) keeps_allies: bool,
     /// How many turns the bot explores a floor before it climbs.
     pub(super) turns_a_floor: u32,
     /// The values of kits, grafts and equipment to the bot.
     pub(super) ratings: &'static Ratings,
-    /// The habit that is put to the test.
+    /// The habit that the strategy puts to the test, if there is one.
     pub(super) probe: Option<Probe>,
 }
 
-/// Any risk at all.
+/// A limit that no risk exceeds, and that no expected loss reaches.
 pub(super) const ANY: u32 = u32::MAX;
 /// The least value at which the careful bot spends a charge on a deed.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
@@ -73,11 +74,11 @@ impl Habits {
 /// A habit that might win through a gap in the rules (`probes.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// Steps away until the bot is healthy again.
+    /// Steps away from hunters until the bot is healthy again.
     Kite,
-    /// Changes floors in bad fights.
+    /// Leaves losing fights by stairs, even if enemies follow.
     Hop,
-    /// Climbs at once.
+    /// Climbs as soon as the bot has seen the stairs up.
     Dive,
     /// Throws poison at the King.
     Gas,
@@ -85,23 +86,25 @@ pub(super) enum Probe {
     Lure,
 }
 
-/// The values of kits, grafts and equipment to a plan. A value is roughly how many percentage points the thing adds to
-/// the wins, as measured by `cargo devtools builds lines`, and is higher for the plan's own things. A thing that is
-/// not listed has no value.
+/// The values of kits, grafts and equipment to a plan. A value is roughly the number of percentage points that the
+/// thing adds to the share of runs won, as measured by `cargo devtools builds lines`. Things that belong to the plan
+/// are given higher values. A thing that is not listed has the value 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
     /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// The values of firmware deeds. The numbers of the chip are not included, because `rate_stats` counts them.
+    /// The values of firmware deeds. The bonuses of the chip to hit points, attack and defence are not included,
+    /// because `rate_stats` counts them.
     pub(super) deeds: &'static [(DeedEffect, i8)],
     /// The value of firmware without a deed.
     pub(super) deedless: i8,
 }
 
 impl Ratings {
-    /// The ratings of a bot that knows only the numbers of things, and gives every deed the same small value (I14).
+    /// The ratings of a bot that compares things only by their numbers, and gives every deed the same small value
+    /// (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
         grafts: &[],
@@ -127,7 +130,7 @@ impl Ratings {
         firmware.deed().map_or(self.deedless, |deed| worth(self.deeds, deed.effect))
     }
 
-    /// Returns the value of the build of `game` to the plan.
+    /// Returns the value of the player's build to the plan: of the kit, the grafts and the firmware of the worn chip.
     pub(super) fn of_build(&self, game: &Game) -> i32 {
         let build = &game.player().build;
         let chip = game.player().worn.get(Slot::Microchip).and_then(|chip| chip.firmware);

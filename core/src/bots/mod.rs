@@ -1,5 +1,5 @@
-//! Bots: players with fixed strategies, for the demo behind the title and for balancing the game. Bots use only what a
-//! player sees.
+//! Bots, which play the game by fixed strategies. The demo behind the title shows one, and the game is balanced by
+//! measuring their runs. They decide by what a player sees.
 
 mod bot;
 mod choices;

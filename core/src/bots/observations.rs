@@ -18,12 +18,13 @@ use core::cmp::Reverse;
 const NARROW_NEIGHBOURS_MAX: usize = 2;
 /// The fewest passable neighbours that an open tile has.
 const OPEN_NEIGHBOURS: usize = 5;
-/// The value of striking several tiles with a weapon, and also of striking a tile two steps away.
+/// The value of a weapon that strikes several tiles, and also of one that strikes two tiles away, on the scale of
+/// [`rate_stats`].
 const SHAPE_RATE: i32 = 6;
 /// The largest straight distance at which a bot looks for a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
 
-/// Returns the visible monsters that have noticed the player and do not flee.
+/// Returns the visible enemies that have noticed the player, except the King.
 pub(super) fn threats<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -35,7 +36,8 @@ pub(super) fn threats<'a>(
 }
 
 /// Attacks an adjacent enemy: the King first, else in the direction where the weapon's shape does the most damage
-/// (I12). With a weapon that strikes one tile, attacks the weakest enemy.
+/// (I12). With a weapon that strikes one tile, attacks the enemy with the fewest hit points. If no adjacent enemy can
+/// be hurt, strikes an enemy two tiles away, or gets around a shield.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -67,7 +69,7 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
 }
 
 /// Gets around the shield of an adjacent enemy, which stops straight blows (M15): steps to a tile diagonal to the
-/// enemy, or walks to open ground, where such tiles are free. If there is neither, strikes although the shield stops
+/// enemy, or walks to open ground, where such tiles are free. If neither is possible, strikes although the shield stops
 /// the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -84,8 +86,8 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles without a burning spill, a live cable or a mark. Leaves out the directions
-/// in which a player with a long reach would strike an enemy two tiles away instead of stepping (B16).
+/// Returns the steps onto free tiles that are neither stairs nor hazards. Leaves out the directions in which a player
+/// with a long reach would strike an enemy two tiles away instead of stepping (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
@@ -113,12 +115,13 @@ fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     (around > best).then_some(Command::Wait)
 }
 
-/// Returns the mean damage of a blow in `direction`, summed over all enemies on its tiles.
+/// Returns the mean damage of a blow in `direction`, summed over all enemies on the tiles that it strikes.
 fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
     game.struck_tiles(direction).map(|(at, part)| harm_at(game, visible, at, part)).sum()
 }
 
-/// Returns the mean damage of a blow to an enemy at `at`, divided by `part`.
+/// Returns the mean damage of a blow to an enemy at `at`, divided by `part`, but at most the enemy's hit points; 0 if
+/// the blow would hurt nobody.
 fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
     let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
@@ -130,7 +133,7 @@ fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     game.blow(damage, monster.is_helpless(), part).0.min(monster.body.hp.0)
 }
 
-/// Returns whether the visible monsters would kill the player before the player could kill them.
+/// Returns whether the player is expected to die before all [`threats`] are dead.
 pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     let stats = game.player_stats();
     let mut turns = 0;
@@ -148,7 +151,7 @@ pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
 }
 
-/// Works like `expected_loss`, for a monster that is asleep when the first blow hits it.
+/// Works like [`expected_loss`], but for a monster that is asleep when the first blow hits it.
 pub(super) fn expected_loss_from_sleeper(game: &Game, sleeper: &Monster) -> u32 {
     let stats = game.player_stats();
     let left = sleeper.body.hp.0.saturating_sub(mean_blow(game, &stats, sleeper, true));
@@ -185,7 +188,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
     u8::try_from(index).ok()
 }
 
-/// Returns a test for items that are known to heal at once.
+/// Returns a test for items that are known to heal at once, except cheese.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => item.kind != ItemKind::Cheese,
@@ -196,7 +199,8 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much `item` would improve the player's stats; 0 if the kit forbids it.
+/// Returns how much the value of what the player wears would rise with `item`; negative if it would fall, and 0 if the
+/// kit forbids the item.
 pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
     if item.kind.slot().is_some_and(|slot| player.is_barred(slot)) {
@@ -209,8 +213,8 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns the value of a worn chip's firmware and of a weapon that strikes several tiles (I15), on the scale of
-/// [`rate_stats`].
+/// Returns the value of a worn chip's firmware and of a weapon that strikes several tiles or two tiles away (I15), on
+/// the scale of [`rate_stats`].
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
@@ -232,8 +236,8 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
     AutoTravel::Walk(goal).next(game, visible).ok()
 }
 
-/// Takes the first step of a shortest path to `goal` over known ground, through marks, spills and distant monsters. On
-/// a path around marks, the bot would turn back again and again while a monster keeps marking. On a path around
+/// Takes the first step of a shortest path to `goal` over explored tiles, through marks, spills and distant monsters.
+/// On a path around marks, the bot would turn back again and again while a monster keeps marking. On a path around
 /// distant monsters, the bot would turn back at each monster that comes into sight.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
@@ -250,29 +254,31 @@ pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     map.descend(pos, |_| true).map(Command::Walk)
 }
 
-/// Returns whether `pos` is so narrow that at most two monsters can attack at once, one from each side.
+/// Returns whether at most two monsters can attack at `pos` at once, because no more of the tiles around it are
+/// passable.
 pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
-/// Returns whether the player can step aside at `pos`; a lane that is two tiles wide is enough.
+/// Returns whether the player has room to step aside at `pos`; a lane that is two tiles wide is enough.
 fn is_open(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
-/// Returns the explored narrow tile that is nearest on foot; the visible enemies are obstacles.
+/// Returns the explored narrow tile nearby to which the fewest steps lead; the visible enemies are obstacles.
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_narrow)
 }
 
-/// Returns the explored open tile that is nearest on foot; the visible enemies are obstacles.
+/// Returns the explored open tile nearby to which the fewest steps lead; the visible enemies are obstacles.
 fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the explored tile of this kind that is nearest on foot.
+/// Returns the explored ground tile that `is_wanted` accepts and to which the fewest steps lead. The straight distance
+/// to it is at most [`RETREAT_RADIUS`].
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest_ground(
@@ -315,7 +321,8 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
     target.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Returns the position of the nearest awake monster that can spit at the player.
+/// Returns the position of the nearest awake enemy that can strike the player's tile from afar by spitting, a decoy or
+/// a swap (M8).
 pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
@@ -337,7 +344,7 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     })
 }
 
-/// Returns the known monster, asleep or on watch, that is nearest on foot.
+/// Returns the tile of the monster, asleep or on watch, to which the fewest steps lead over explored tiles.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {

@@ -1,4 +1,4 @@
-//! Plans: six ways to win a run. A plan is a row that says which things it prefers and how it plays.
+//! Plans: six ways to win a run. The [`Habits`] of a plan say which things it prefers and how it plays.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -10,22 +10,22 @@ use musrex_assets::listed_enum;
 listed_enum! {
     /// The kind of build that a bot aims for.
     pub enum Plan {
-        /// Hits hard: prefers weapons, and grafts for blows.
+        /// Hits hard: prefers kits with weapons, and grafts that improve blows.
         Fighter,
-        /// Throws flasks early.
+        /// Throws poison even in fights that it expects to win.
         Chemist,
-        /// Makes mice allies.
+        /// Keeps a mouse as an ally.
         Leader,
-        /// Passes sleepers, and explores no more of a floor than necessary.
+        /// Passes all but the easiest sleepers, and climbs after a short time on each floor.
         Courier,
-        /// Robs sleepers.
+        /// Attacks even dangerous sleepers if they carry something.
         Thief,
-        /// Relies on deeds, and on stepping off marks.
+        /// Does deeds more readily than the others, and prefers chips with deeds.
         Trickster,
     }
 }
 
-/// The habits that all plans share: they use each tool when they need it.
+/// The habits that all plans share, unless a plan sets its own: they use each tool when they need it.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,

@@ -1,5 +1,5 @@
-//! Habits that might win through a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own. If the rules
-//! are sound, such a strategy gains next to nothing.
+//! Habits that might win through a gap in the rules. Each has a [`Strategy`](super::Strategy) of its own. If the rules
+//! are sound, that strategy wins hardly more often than the careful bot.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};
@@ -13,7 +13,8 @@ use crate::world::{AiState, Game, Monster, Terrain};
 /// The largest distance at which a bot looks for a doorway, in tiles.
 const DOOR_RADIUS: u8 = 12;
 
-/// Steps to the adjacent free tile that is farthest from all hunters; `None` if each such tile is next to a hunter.
+/// Steps to the adjacent free tile from which the nearest hunter is farthest; `None` if each free tile is a hazard or
+/// next to a hunter.
 pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let distance = |at: Pos| {
@@ -31,7 +32,8 @@ pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     best.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Walks to a tile behind a door, so that all hunters must come through the door one by one.
+/// Walks to a tile behind a door, so that all hunters must come through the door one by one; `None` if the bot is
+/// already on such a tile.
 pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_door = |at: &Pos| matches!(map.terrain(*at), Terrain::DoorClosed | Terrain::DoorOpen);
@@ -51,7 +53,7 @@ pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command
     walk_to(game, visible, places.min_by_key(|at| (at.steps_to(pos), at.index())))
 }
 
-/// Throws poison at the King whenever he is within reach.
+/// Throws poison at the King if he is in sight and within reach, but not adjacent.
 pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let pos = game.player().body.pos;
@@ -61,7 +63,7 @@ pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Comman
     accepted(game, Command::Throw(index, at)).filter(|_| is_near)
 }
 
-/// Throws cheese at the nearest approaching mouse.
+/// Throws cheese at the nearest approaching mouse, unless bait already lies on the floor.
 pub(super) fn throw_cheese_always(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let pos = game.player().body.pos;

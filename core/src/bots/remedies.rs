@@ -12,9 +12,10 @@ const REGROW_BELOW_PERCENT: u32 = 35;
 /// The percentage of hit points below which bots cure venom and poison in a fight.
 const CURE_BELOW_PERCENT: u32 = 66;
 
-/// Cures, heals or regrows in a fight.
+/// Uses an antidote, a healing item or a regrowth potion in a fight, if the player needs it.
 pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
-    // An antidote also heals. So the Health Pack is kept for a player who has wounds, but no venom or poison.
+    // An antidote that cures also heals. So it comes first, and a Health Pack is kept for wounds without venom or
+    // poison.
     if let Some(command) = cure(game, CURE_BELOW_PERCENT) {
         return Some(command);
     }
@@ -37,8 +38,7 @@ pub(super) fn eat(game: &Game) -> Option<Command> {
     cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
 }
 
-/// Uses an antidote against venom or poison, if the player has less than this percentage of hit
-/// points.
+/// Uses an antidote against venom or poison, if the player has less than `below_percent` of the hit points.
 pub(super) fn cure(game: &Game, below_percent: u32) -> Option<Command> {
     let statuses = &game.player().body.statuses;
     let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);

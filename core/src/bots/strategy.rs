@@ -11,30 +11,30 @@ listed_enum! {
     pub enum Strategy {
         /// Attacks first, heals in time, wears better equipment, explores every floor and climbs.
         Careful,
-        /// Plays like the careful bot, but walks to every monster at once.
+        /// Plays like the careful bot, but walks to every awake monster instead of waiting for it.
         Charger,
-        /// Plays like the careful bot, but lets every monster come.
+        /// Plays like the careful bot, but waits for approaching monsters at any distance.
         Waiter,
-        /// Plays like the careful bot, but retreats to a narrow place from more than one monster.
+        /// Plays like the careful bot, but retreats to a narrow tile from more than one monster.
         Corridor,
-        /// Plays like the careful bot, but leaves a losing fight by the nearest stairs.
+        /// Plays like the careful bot, but leaves a losing fight by the nearest stairs, unless a mouse would follow.
         Stairs,
-        /// Plays like the careful bot, but uses up no items.
+        /// Plays like the careful bot, but uses no items to heal or cure, and does no deeds.
         Miser,
-        /// Plays like the careful bot, and uses terminals and override chips.
+        /// Plays like the careful bot, and uses terminals, override chips and the vents of the throne floor.
         Hacker,
-        /// Plays like the careful bot, and throws flasks and cheese.
+        /// Plays like the careful bot, and throws poison and cheese.
         Thrower,
-        /// Plays like the careful bot, but attacks a sleeper only if it sleeps alone.
+        /// Plays like the careful bot, but attacks a sleeper only if it expects to lose at most half of its hit points.
         Sneak,
-        /// Does everything that the strategies above do, and follows the plan that suits its finds.
+        /// Throws, hacks and fights behind doors, attacks only easy sleepers, and follows the plan that best suits its
+        /// build.
         Master,
-        /// Plays like the careful bot, but steps away from hunters until it is healthy again.
+        /// Plays like the careful bot, but when it is hurt, steps away from hunters until it is healthy again.
         Kiter,
-        /// Plays like the careful bot, but changes floors in every losing fight, even if enemies
-        /// follow.
+        /// Plays like the careful bot, but leaves every losing fight by stairs, even if enemies follow.
         Hopper,
-        /// Plays like the careful bot, but climbs as soon as it knows the stairs.
+        /// Plays like the careful bot, but climbs as soon as it has seen the stairs up.
         Diver,
         /// Plays like the careful bot, but fights behind doors.
         Doorman,

@@ -11,17 +11,16 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// The number of hit points that an enemy must be expected to cost: only then is the enemy worth a poison flask in a
-/// losing fight.
+/// In a losing fight, an enemy is worth a flask of poison if it is expected to cost at least this many hit points.
 const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
-/// Throws poison where it reaches two awake enemies or a strong one, but not the player. Against two adjacent enemies,
-/// first protects the player by an antidote. An enemy is strong if it is expected to cost at least `least` hit points;
-/// in a losing fight, fewer are enough.
+/// Throws poison where it reaches two awake enemies or a strong one, but not the player, unless spills do the player no
+/// harm. Against two adjacent enemies, first protects the player by an antidote. An enemy is strong if it is expected
+/// to cost at least `least` hit points; in a losing fight, [`LOSS_MIN`] are enough.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
@@ -57,8 +56,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse behind others: while that mouse eats, the player kills the
-/// others. In other fights, cheese is better eaten.
+/// In a losing fight, throws cheese at the strongest mouse that stands behind other enemies: while that mouse eats, the
+/// player kills the others. In other fights, the player gains more by eating the cheese.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -77,7 +76,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     (is_behind && is_lost).then(|| accepted(game, Command::Throw(index, target.body.pos))).flatten()
 }
 
-/// Throws cheese where it draws the King within reach.
+/// Throws cheese at a tile two steps away, if it lures the King there.
 pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -96,8 +95,8 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
-/// Throws cheese to the enemy that makes the best ally, if cheese makes allies (B16) and the player has no ally or a
-/// much weaker one.
+/// Throws cheese at the strongest enemy that would become an ally, if cheese makes allies (B16) and the player has no
+/// ally or a much weaker one.
 pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -131,16 +130,16 @@ pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 
-/// The most steps to an open vent that is still worth a walk.
+/// The most steps that a bot walks to an open vent.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// The least strength of a useful ally; a weaker ally costs more than it helps. The second number is for bots that
-/// always keep an ally.
+/// The least strength of a mouse that is worth an override chip, on the scale of `override_mouse`. `KEPT_RATE_MIN` is
+/// for bots that always keep an ally, and `ALLY_RATE_MIN` for the others.
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that would be a better ally than the present one. If `keeps_allies` is false, the
-/// bot does so only in a fight that needs an ally.
+/// Uses an override chip on a strong mouse, if it would be a much better ally than the present one. If `keeps_allies`
+/// is false, the bot does so only in a fight that needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,
@@ -167,7 +166,8 @@ pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
     (percent_of_hp(game) >= 90).then(|| walk_to(game, visible, Some(terminal))).flatten()
 }
 
-/// Walks to the pedestal whose item improves the player most, if any does. With a full pack, takes nothing.
+/// Walks to the pedestal whose item has the highest value for the bot, and so takes the item; `None` if the pack is
+/// full.
 pub(super) fn take_from_vault(
     game: &Game,
     visible: &TileSet,
@@ -200,7 +200,8 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
 }
 
 /// Returns whether a sleeper is worth a blow: after the first blow, the sleeper and its pack must be expected to take
-/// at most `risk` percent of the player's hit points. A silent blow does not wake the pack.
+/// at most `risk` percent of the player's hit points. With silent blows, only the sleeper counts, because they do not
+/// wake the pack.
 pub(super) fn is_easy_sleeper(
     game: &Game,
     visible: &TileSet,
