@@ -1,12 +1,12 @@
-//! Defines how the player's items, kits and grafts change the rules. Each has a row of effects, and the rules ask
-//! for effects, never for names. A new firmware is a value of [`Firmware`](crate::content::Firmware) with its row of
+//! Defines how the player's items, kits and grafts change the rules. Each has a row of effects, and the rules ask for
+//! effects, never for names. To add a firmware, add a value of [`Firmware`](crate::content::Firmware) and its row of
 //! effects.
 
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule, which lasts while the player wears the item or has the kit or graft. If several effects
-/// change the same number, the largest counts. Of several effects that react to something, all react.
+/// A change of a rule, which lasts while the player wears the item or has the kit or graft. If several effects change
+/// the same number, only the largest of them counts. All effects that react to a bite do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals.
@@ -16,7 +16,7 @@ pub enum Effect {
         /// The floors climbed for each additional hit point.
         floors: u8,
     },
-    /// A monster that bites and does damage may get this status.
+    /// A monster whose bite does damage may get this status.
     OnBitten(OnHitEffect),
     /// This harm is divided by this number.
     Divide(Harm, u8),
@@ -28,20 +28,20 @@ pub enum Effect {
     SavingThrows(u8),
     /// A locked door can be forced with this item, which is then used up (W14).
     ForcesDoors,
-    /// Nothing can be put into this slot or taken out of it, because the kit's own item stays there (W30).
+    /// Nothing can be put into this slot or taken out of it, so that what the kit gives stays (W30).
     Bars(Slot),
     /// A blow reaches an awake enemy two tiles away in a straight line, if the tile between is
     /// free.
     Reach,
-    /// A blow at an unhurt monster pushes the monster this many tiles. An obstacle stops and stuns it.
+    /// A blow that hurts an unhurt monster pushes it this many tiles. An obstacle in the way stops and stuns it.
     Pushes(u8),
     /// In the turn in which a blow kills, the monsters beside the player do not act.
     KillsInPassing,
     /// A killed mouse leaves this item, with a chance of 1 in this number.
     Leaves(ItemKind, u32),
-    /// The healing of cheese, and the distance at which it lures, are multiplied by this.
+    /// The healing of cheese and the distance at which cheese lures are multiplied by this.
     Cheese(u8),
-    /// The mouse that takes cheese becomes the player's ally.
+    /// A mouse that begins to eat the cheese that lured it becomes the player's ally.
     Tames,
     /// This danger does not harm the player.
     Proof(Danger),
@@ -51,13 +51,13 @@ pub enum Effect {
     QuietBlows,
     /// A flask spills this many tiles around the tile where it breaks.
     Splash(u8),
-    /// A spill that burns others heals the player. The healing is the damage to others, divided by this.
+    /// A spill that burns others heals the player. The healing is the damage to others, divided by this and rounded up.
     SpillsHeal(u16),
     /// All potions are known.
     KnowsPotions,
     /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// The player's blows do 50 % more damage at this percentage of the maximum hit points or less.
+    /// At this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for this many turns.
     StunsMissed(u8),

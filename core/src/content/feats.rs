@@ -1,9 +1,9 @@
-//! Defines the feats: deeds of a run that open kits for later runs (H17).
+//! Defines the feats: what a run can do to open kits for later runs (H17).
 
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A deed of a run that opens a kit for later runs (H17), in the order of the bits in a save.
+    /// Something done in a run that opens a kit for later runs (H17). The order is that of the bits in a save.
     pub enum Feat {
         /// Mice were freed from their cages (W25).
         FreesMice,
@@ -15,7 +15,7 @@ listed_enum! {
         UsesTerminal,
         /// A named mouse was killed (M19).
         BeatsNamed,
-        /// The player reached `FEAT_FLOOR`.
+        /// The player reached the floor `FEAT_FLOOR`.
         ReachesFloor,
         /// A live cable killed an enemy (W18).
         KillsByCable,
@@ -39,7 +39,7 @@ impl Feats {
     /// All feats.
     pub const ALL: Feats = Feats(u8::MAX >> (u8::BITS as usize - Feat::COUNT));
 
-    /// Returns the set of the feats with these bits.
+    /// Returns the set of the feats with these bits; bits without a feat are ignored.
     pub(crate) const fn from_bits(bits: u8) -> Feats {
         Feats(bits & Feats::ALL.0)
     }

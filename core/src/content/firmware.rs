@@ -12,9 +12,9 @@ listed_enum! {
     pub enum Firmware {
         /// A kill heals.
         Leech,
-        /// Biters may be stunned.
+        /// Monsters that bite the player may be stunned.
         Shove,
-        /// Noise does not carry far.
+        /// The player's noises do not carry far.
         Dash,
         /// Mice nearby are seen through walls.
         Hook,
@@ -34,7 +34,7 @@ pub(crate) const LEECH_FLOORS: u8 = 4;
 
 /// The chance that SHOVE stuns a biter: 1 in this number (I11).
 pub(crate) const SHOVE_ONE_IN: u32 = 6;
-/// How many turns SHOVE stuns (I11).
+/// How many turns SHOVE stuns a biter (I11).
 pub(crate) const SHOVE_TURNS: u8 = 1;
 /// The number by which DASH divides the radius of the player's noises, and the chance to wake nearby sleepers
 /// (I11).
@@ -49,7 +49,7 @@ pub(crate) const DECOY_THROWS: u8 = 2;
 /// I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
-/// The target of a deed (I14).
+/// What a deed is aimed at (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedTarget {
     /// A creature.
@@ -61,15 +61,15 @@ pub(crate) enum DeedTarget {
 /// The effect of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedEffect {
-    /// Pushes.
+    /// Pushes a creature.
     Shove,
-    /// Runs.
+    /// Runs straight ahead.
     Dash,
-    /// Pulls.
+    /// Pulls a creature.
     Hook,
-    /// Lures.
+    /// Lures mice with a decoy.
     Decoy,
-    /// Trades places.
+    /// Trades places with a creature.
     Swap,
 }
 
@@ -85,13 +85,14 @@ pub struct FirmwareDeed {
     pub(crate) effect: DeedEffect,
 }
 
-/// How many tiles SHOVE pushes (I14).
+/// How many tiles the deed SHOVE pushes (I14).
 pub(crate) const SHOVE_TILES: u8 = 2;
-/// How many turns SHOVE stuns a creature that it pushes into something, and a creature that is in the way (I14).
+/// How many turns the deed SHOVE stuns a creature that it pushes into something, and a creature that is in the way
+/// (I14).
 pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
 /// How many turns a mouse with SHOVE stuns a creature that it pushes into something (M8).
 pub(crate) const SHOVEN_TURNS: u8 = 1;
-/// How many turns HOOK stuns (I14).
+/// How many turns the deed HOOK stuns the pulled creature (I14).
 pub(crate) const HOOK_STUN_TURNS: u8 = 1;
 /// How many turns a mouse eats at a decoy (I14).
 pub(crate) const DECOY_MEAL_TURNS: u8 = 2;

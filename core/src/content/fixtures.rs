@@ -8,7 +8,7 @@ pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// How many turns the cameras show all mice of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;
 
-/// The damage of a live cable on floor 0, from which it grows; the lobby itself has no cables (W18).
+/// The damage of a live cable on floor 0; on higher floors it is greater. The lobby itself has no cables (W18).
 pub(crate) const CABLE_DAMAGE: u16 = 3;
 /// The number of floors climbed for each additional hit point that a live cable takes (W18).
 pub(crate) const CABLE_DAMAGE_FLOORS: u8 = 2;
@@ -21,12 +21,12 @@ pub(crate) fn cable_damage(floor: Floor) -> Damage {
 /// The kind of mouse that sits in cages (W25).
 pub(crate) const CAGED: MonsterKind = MonsterKind::MicroMouse;
 
-/// How many turns a live cable stuns (W18).
+/// How many turns a live cable stuns a creature that steps on it (W18).
 pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
 /// How many turns others must block a hunter before it looks for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
-/// The largest distance in tiles to a vent that a blocked hunter goes to (W15).
+/// The largest distance in tiles to a vent that a blocked hunter walks to (W15).
 pub(crate) const VENT_RADIUS: u8 = 6;
 /// How many turns a monster spends in the vents (W15).
 pub(crate) const VENT_TURNS: u8 = 4;

@@ -39,9 +39,9 @@ pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
 pub const POTIONS: u32 = 1;
 /// How many items a vault has, each on a pedestal (W17).
 pub(crate) const VAULT_ITEMS: usize = 3;
-/// An override chip takes the place of the microchip in one vault of this many (W17).
+/// The chance that an override chip takes the place of the microchip in a vault: 1 in this number (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// How many of three packs sleep; the others keep watch (M2).
+/// How many of three packs sleep on average; the others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;
@@ -55,11 +55,11 @@ pub struct FloorSpec {
     pub monsters: u8,
     /// True if the floor has a vault (W17).
     pub has_vault: bool,
-    /// The number of vents (W15). The vents of the throne floor belong to its hall.
+    /// The number of vents (W15). On the throne floor, the layout has fixed places for them.
     pub(crate) vents: u8,
     /// The number of terminals (W16).
     pub(crate) terminals: u8,
-    /// A kind of item that is certain on this floor, and only possible on others (I4).
+    /// A kind of item that lies on this floor for certain, and on others only by chance (I4).
     pub(crate) introduces: Option<ItemKind>,
     /// The boss of the floor, where no other monsters live except guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
@@ -97,7 +97,7 @@ static TABLE: [FloorSpec; FLOORS] = [
 ];
 
 impl Floor {
-    /// Counts the lower floors with a vault. If this floor has a vault, the count is its index.
+    /// Counts the lower floors with a vault. If this floor has a vault, the count is the index of that vault.
     pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
@@ -121,5 +121,5 @@ const _: () = {
 
 /// The number of monsters in a pack, near one another (M1).
 pub(crate) const PACK_SIZE: RangeInclusive<u32> = 2..=5;
-/// The radius of a group, in tiles.
+/// The largest distance in tiles from a monster of a pack to another one of the pack (M1).
 pub(crate) const GROUP_RADIUS: u8 = 2;

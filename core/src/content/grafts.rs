@@ -1,5 +1,4 @@
-//! Defines the grafts (B16). At each of a few levels, the player takes one. A graft is a row of
-//! effects.
+//! Defines the grafts (B16). At each of a few levels, the player takes one. A graft consists of effects.
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::{ItemKind, Status};
@@ -26,7 +25,7 @@ listed_enum! {
         AcidSoles,
         /// Blows on sleepers are deadly, and blows make no noise.
         QuietBlade,
-        /// Potions are known, flasks reach farther, and Venom Potions are found more often.
+        /// Potions are known, flasks spill farther, and killed mice may leave Venom Potions.
         Alchemist,
         /// Blows do more damage while the player has few hit points.
         LastStand,
@@ -64,7 +63,7 @@ pub(crate) const VENOM_ONE_IN: u32 = 16;
 pub(crate) const LAST_STAND_PERCENT: u32 = 50;
 /// Last stand adds the damage of a blow, divided by this (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;
-/// How many turns a Matador stuns (B16).
+/// How many turns Matador stuns a monster whose mark has missed (B16).
 pub(crate) const MATADOR_TURNS: u8 = 1;
 /// The number by which Whirl divides the damage of a blow (B16).
 pub(crate) const WHIRL_PART: u16 = 2;

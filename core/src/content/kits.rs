@@ -1,4 +1,4 @@
-//! Defines the kits in the lobby's lockers (W30): the items and effects with which a run begins.
+//! Defines the kits in the lobby's lockers (W30): the items that a run begins with, and effects for the whole run.
 
 use crate::content::effects::Effect;
 use crate::content::{Bonus, Feat, Feats, Firmware, ItemKind, Slot};
@@ -40,7 +40,7 @@ pub struct KitSpec {
     pub items: &'static [ItemKind],
     /// The firmware of the kit's microchip.
     pub(crate) firmware: Option<Firmware>,
-    /// The numbers of the kit's microchip.
+    /// The bonus of the kit's microchip.
     pub chip: Bonus,
     /// The effects of the kit, for the whole run.
     pub effects: &'static [Effect],
@@ -92,8 +92,8 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
 });
 
 impl Kit {
-    /// Returns the kits in the lockers of the run of `seed`, from left to right, if the feats in `missing` have not
-    /// been done (W30, H17).
+    /// Returns the kits in the lockers of the run of `seed`, from left to right, for a player who has not done the
+    /// feats in `missing` yet (W30, H17).
     pub fn offered(seed: u64, missing: Feats) -> [Kit; KITS_OFFERED] {
         let mut kits = Kit::ALL;
         Dice::new(seed, Stream::Tower(Draw::Kits)).shuffle(&mut kits);
@@ -101,13 +101,13 @@ impl Kit {
         core::array::from_fn(|_| open.next().expect("enough are open from the start"))
     }
 
-    /// Returns whether the kit is open if the feats in `missing` have not been done (H17).
+    /// Returns whether the kit is open for a player who has not done the feats in `missing` yet (H17).
     pub fn is_open(self, missing: Feats) -> bool {
         let opened_by = self.spec().opened_by;
         opened_by.is_empty() || opened_by.iter().any(|&feat| !missing.has(feat))
     }
 
-    /// Iterates over the kits that are closed if the feats in `missing` have not been done.
+    /// Iterates over the kits that are closed for a player who has not done the feats in `missing` yet.
     pub fn closed(missing: Feats) -> impl Iterator<Item = Kit> + Clone {
         Kit::ALL.into_iter().filter(move |kit| !kit.is_open(missing))
     }

@@ -1,4 +1,5 @@
-//! Defines the nights, the levels of difficulty. Each night adds one hardship to the night before (H16).
+//! Defines the nights, which are the levels of difficulty. The first night has no hardship, and each later night adds
+//! one to those of the nights before it (H16).
 
 use crate::content::ItemKind;
 use crate::content::fixtures::VENT_TURNS;
@@ -29,7 +30,7 @@ listed_enum! {
         Pairs,
         /// A new level heals less.
         SlowHealing,
-        /// There are more mice.
+        /// Floors have more monsters.
         Crowds,
         /// The King's guards come more often.
         Alarm,
@@ -51,7 +52,7 @@ pub enum Hardship {
     VaultItems(u8),
     /// From this floor up to the last floor with a named mouse, each floor has a second named mouse (M19).
     SecondNamedFrom(u8),
-    /// A new level heals the maximum hit points, divided by this (B13).
+    /// A new level restores the maximum hit points, divided by this (B13).
     LevelHealsPart(u16),
     /// This many more monsters live on each floor except the throne floor (M1).
     MoreMonsters(u8),
@@ -129,7 +130,7 @@ impl Night {
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Returns what `of` finds in the hardship of this night or of an earlier one.
+    /// Returns the first result of `of` for the hardships of the nights up to this one.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

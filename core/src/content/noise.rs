@@ -3,11 +3,11 @@
 /// How loud something is (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Loudness {
-    /// The largest distance at which it is heard, in walking steps.
+    /// The largest distance at which the noise is heard, in walking steps.
     pub(crate) radius: u8,
-    /// The chance to wake each sleeper that hears it: 1 in this number.
+    /// The chance to wake each sleeper that hears the noise: 1 in this number.
     pub(crate) one_in: u32,
-    /// True if watchers hear it, too (S4).
+    /// True if watchers hear the noise, too (S4).
     pub(crate) alerts: bool,
     /// True if the player makes the noise, so that DASH makes it softer (I11).
     pub(crate) is_players: bool,
@@ -25,7 +25,7 @@ pub(crate) const FLASK: Loudness = players(7, 2);
 pub(crate) const VENT: Loudness = players(10, 2);
 /// A door that is being forced (S2, W14).
 pub(crate) const DOOR: Loudness = players(20, 2);
-/// A terminal (S2, W16).
+/// A terminal that is being used (S2, W16).
 pub(crate) const TERMINAL: Loudness = players(20, 1);
 /// A squeak (S2, S4).
 pub(crate) const SQUEAK: Loudness =

@@ -2,9 +2,9 @@
 
 use crate::quantity::Level;
 
-/// The quadratic part of the experience needed to leave a level: this times the square of the level (B8).
+/// The factor of the square of the level in the experience needed to leave a level (B8).
 pub(crate) const XP_BY_LEVEL_SQUARED: u32 = 75;
-/// The linear part of the experience needed to leave a level: this times the level (B8).
+/// The factor of the level in the experience needed to leave a level (B8).
 pub(crate) const XP_BY_LEVEL: u32 = 25;
 /// The experience for the first arrival on a floor: this times the number of the floor (B6).
 pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
@@ -21,9 +21,9 @@ pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
 /// The number by which damage to the player is divided in a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
 
-/// A run with fewer turns than this keeps a conduct (H7).
+/// A run with fewer turns than this keeps the conduct Fast (H7).
 pub(crate) const CONDUCT_TURNS: u32 = 3_800;
-/// A run with at most this many kills keeps a conduct (H7).
+/// A run with at most this many kills keeps the conduct Gentle (H7).
 pub(crate) const CONDUCT_KILLS_MAX: u16 = 110;
 
 /// The score for each floor climbed (H5).
@@ -38,7 +38,7 @@ pub(crate) const SAVING_THROW_MAX: i32 = 95;
 
 /// A new level restores the maximum hit points, divided by this (B13).
 pub(crate) const LEVEL_HEALS_PART: u16 = 4;
-/// A new level is near if the missing experience is less than that of the whole level, divided by this (B13).
+/// A new level is near if the missing experience is at most that of the whole level, divided by this (B13).
 pub(crate) const LEVEL_NEAR_PART: u32 = 4;
 
 /// Exploring avoids the tiles within this many walking steps of a known sleeper (N4).

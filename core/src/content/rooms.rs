@@ -1,5 +1,5 @@
-//! Defines the rooms that are drawn by hand (W26), and the words of their keys. An unknown word is a compile error
-//! that names the file, the line and the column.
+//! Defines the rooms that are drawn by hand (W26), and the words that may stand in the keys of their drawings. An
+//! unknown word is a compile error that names the file, the line and the column.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
@@ -28,15 +28,15 @@ pub enum Thing {
     Wall,
     /// Plain ground.
     Ground,
-    /// An entrance: a door, or a gap in a cave. It becomes wall if no corridor leads to it.
+    /// An entrance: a door, or a gap in a cave. It becomes wall if no way can be dug from it to ground nearby.
     Entrance,
     /// Water (W19).
     Water,
     /// A pane of glass (W19).
     Glass,
-    /// The low furniture of the floor (W19).
+    /// The low furniture of the floor's place (W19).
     Low,
-    /// The tall furniture of the floor (W19).
+    /// The tall furniture of the floor's place (W19).
     Tall,
     /// A furnishing that only rooms drawn by hand have (W19).
     Furnishing(Furnishing),
@@ -46,7 +46,7 @@ pub enum Thing {
     Vent,
     /// A terminal in a wall (W16).
     Terminal,
-    /// A cage with a mouse (W25).
+    /// A shut cage with a mouse (W25).
     Cage,
     /// An alcove with equipment: of this kind, or of any kind (W8).
     Alcove(Option<ItemKind>),
@@ -139,7 +139,7 @@ impl Room {
         self.drawing.purpose
     }
 
-    /// Returns the weight of the room in a choice among fitting rooms: 1 to 9.
+    /// Returns the weight of the room, 1 to 9, when one of the rooms that fit a floor is drawn.
     pub(crate) const fn weight(&self) -> u8 {
         self.drawing.weight
     }
@@ -159,7 +159,7 @@ impl Room {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether the drawing must stay upright, because fixtures in walls face south.
+    /// Returns whether the drawing must stay upright, because it has fixtures in walls, which face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
@@ -191,7 +191,7 @@ const fn thing(drawing: &Drawing, letter: u8) -> Thing {
     }
 }
 
-/// Returns the thing that a line of a key stands for.
+/// Returns the thing that a line of a drawing's key stands for.
 const fn meaning(key: &Key) -> Thing {
     const WORDS: [(&str, Thing); 13] = [
         ("water", Thing::Water),

@@ -1,10 +1,10 @@
-//! Names the songs and the effects. Every name must have a file in `assets/music` or `assets/effects`;
-//! otherwise the code does not compile.
+//! Names the songs and the effects. Every name has a file in `assets/music` or `assets/effects`; without that file, the
+//! code does not compile.
 
 use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
 
-/// The least number of ticks of 1/60 s between two audible steps (H13).
+/// The least number of ticks of 1/60 s between two audible footsteps (H13).
 pub(crate) const STEP_TICKS: u8 = 8;
 
 /// Defines an enum of sounds. Each sound has the name of its file and the names of its variants' files.
@@ -112,13 +112,13 @@ sounds! {
         Drink: "drink",
         /// An item flies.
         Throw: "throw",
-        /// A flask or a door breaks.
+        /// A flask breaks, or a door is forced.
         Break: "break",
         /// Acid flies.
         Spit: "spit",
         /// A mouse calls others.
         Squeak: "squeak",
-        /// A monster is in the vents.
+        /// A monster enters a vent, rattles in it, or comes out.
         VentRattle: "vent_rattle",
         /// Somebody eats.
         Eat: "eat",
@@ -126,9 +126,9 @@ sounds! {
         Override: "override",
         /// A terminal is used.
         Terminal: "terminal",
-        /// A door opens or is shut.
+        /// A door opens, or a vent is shut.
         Door: "door",
-        /// Something is locked.
+        /// Pedestals or lockers are sealed, or a locked door does not open.
         Locked: "locked",
         /// Stairs are taken.
         Stairs: "stairs",
@@ -136,7 +136,7 @@ sounds! {
         Level: "level",
         /// Something is stolen, or an ally is lost.
         Warning: "warning",
-        /// A harmful status begins, or continues.
+        /// Poison or venom begins, or a status takes hit points.
         Poison: "poison",
         /// The player has few hit points left.
         LowHp: "low_hp",
@@ -176,9 +176,9 @@ sounds! {
         Teleport: "teleport",
         /// The player learns what an item is.
         Identify: "identify",
-        /// Firmware has a charge again.
+        /// The player gains a charge for deeds.
         Recharge: "recharge",
-        /// Firmware acts.
+        /// The deed of a chip or of a named mouse is done.
         Deed: "deed",
         /// A graft is taken.
         Graft: "graft",

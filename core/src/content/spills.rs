@@ -32,7 +32,7 @@ pub struct SpillSpec {
     pub sprites: &'static [Tile; 2],
     /// How many turns the spill lasts.
     pub turns: u8,
-    /// True if the spill takes hit points (I7).
+    /// True if the spill takes hit points from creatures that stand in it (I7).
     pub burns: bool,
     /// The potion whose flask leaves this spill; `None` for a spill from another source.
     pub(crate) potion: Option<ItemKind>,
@@ -97,7 +97,7 @@ const _: () = {
 /// How many tiles a flask spills around the tile where it breaks (I7).
 pub(crate) const FLASK_RADIUS: u8 = 1;
 
-/// The damage per turn of a burning spill on floor 0, from which it grows (I7).
+/// The damage per turn of a burning spill on floor 0; on higher floors it is greater (I7).
 pub(crate) const SPILL_DAMAGE: u16 = 2;
 /// The number of floors climbed for each additional hit point that a burning spill takes (I7).
 pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;
@@ -120,7 +120,7 @@ impl SpillKind {
         self.entry(&TABLE)
     }
 
-    /// Returns the spill from the flask of `potion`; `None` if the item is no potion.
+    /// Returns the spill that the flask of `potion` leaves; `None` if the item is no potion.
     pub fn of_potion(potion: ItemKind) -> Option<SpillKind> {
         SpillKind::ALL.into_iter().find(|kind| kind.spec().potion == Some(potion))
     }

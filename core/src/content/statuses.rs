@@ -19,11 +19,11 @@ listed_enum! {
         Stunned,
         /// The creature moves at random.
         Confused,
-        /// The creature was stunned a moment ago, and is immune to stuns (D16).
+        /// The creature was stunned not long ago, and cannot be stunned again yet (D16).
         Steady,
         /// An antidote protects the creature from poison, venom and gas (I8).
         Immune,
-        /// A healing mist has healed the creature; another mist will not heal it (I7).
+        /// A healing mist has healed the creature, and none heals it again while this status lasts (I7).
         Soothed,
     }
 }
@@ -39,7 +39,7 @@ pub(crate) const REGROWTH_PART: u16 = 50;
 /// Per turn, poison and venom take 1 hit point plus the maximum hit points divided by this (D).
 pub(crate) const POISON_PART: u16 = 50;
 
-/// Returns the damage per turn of poison or venom for a creature with this maximum of hit points (D).
+/// Returns the damage per turn of poison or venom to a creature with this maximum of hit points (D).
 pub const fn poison(hp_max: Hp) -> Damage {
     Damage(1 + hp_max.0 / POISON_PART)
 }
@@ -54,7 +54,7 @@ pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
 pub enum Tick {
     /// No change.
     None,
-    /// Takes the damage of [`poison`], but not the last hit point: never kills.
+    /// Takes the damage of [`poison`], but never the last hit point.
     Weaken,
     /// Takes the damage of [`poison`], and may kill.
     Kill,
@@ -67,7 +67,7 @@ pub enum Tick {
 pub struct OnHitEffect {
     /// The status.
     pub(crate) status: Status,
-    /// The chance for a damaging hit to bring it: 1 in this number; 1 means every hit.
+    /// The chance that a damaging hit brings the status: 1 in this number; 1 means every hit.
     pub(crate) one_in: u32,
     /// The duration in turns.
     pub turns: u8,

@@ -14,10 +14,11 @@ pub(crate) const BAND_FLOORS: u8 = 3;
 pub(crate) const BANDS: usize = 4;
 /// A run leaves out one in this many of the weapons, the armours, the potions and the firmware, rounded down (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
-/// How many kinds are missing from each band, if there are so many that may be missing (M18).
+/// How many kinds of monsters are missing from each band, if so many kinds can be missing there (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
-/// The order in which the bands choose: first those with the fewest kinds to choose from.
+/// The order in which the missing kinds of the bands are chosen: the bands with the fewest kinds to choose from come
+/// first.
 const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
 
 /// Returns the band of a floor; `None` for the lobby and the throne floor.
@@ -26,7 +27,7 @@ pub(crate) fn band(floor: Floor) -> Option<usize> {
     (band < BANDS).then_some(band)
 }
 
-/// The kinds that live on a floor, and those that are missing from its band.
+/// The kinds of monsters that are missing from the band of a floor.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// A bit for each missing kind.
@@ -94,9 +95,9 @@ pub enum Pushing {
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`: the way that its kits hold, else a random one.
+    /// Returns the only way of pushing in the run of `seed`: the way that a kit of the run holds, or else a random one.
     pub fn of(seed: u64) -> Pushing {
-        // The finds follow from the seed alone (W3), whatever kits are open.
+        // The finds follow from the seed alone (W3), so the kits are drawn as if all were open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {
@@ -137,7 +138,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that can be found in a run, in an order that its seed shuffles.
+/// The weapons, armours, potions and firmware that can be found in a run, in an order that follows from its seed.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,

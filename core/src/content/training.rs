@@ -29,15 +29,15 @@ listed_enum! {
     }
 }
 
-/// The player's letter in a drawing. Terrain, monsters and items have the letters of drawn floors; see
-/// [`Terrain`](crate::world::Terrain).
+/// The player's letter in a drawing. Terrain, monsters and items have the same letters as on floors that are written as
+/// text; see [`Terrain`](crate::world::Terrain).
 pub(crate) const PLAYER: u8 = b'@';
 
 /// The player's level, at which no blow at a Micro Mouse misses (H21, A6).
 pub(crate) const LEVEL: u8 = 2;
-/// The part of hp_max that the player has in the room of the pack: 1 / this (H21).
+/// In the room of the pack, the player has only the maximum hit points divided by this (H21).
 pub(crate) const HURT_PART: u16 = 4;
-/// How many mice must die in the doorway (H21).
+/// How many mice must die in the doorway of the room with the door (H21).
 pub(crate) const DOORWAY_KILLS: u8 = 2;
 
 /// A training room.
@@ -48,7 +48,7 @@ pub(crate) struct DrillRoom {
     pub(crate) carried: Option<ItemKind>,
     /// The firmware of the worn chip.
     pub(crate) firmware: Option<Firmware>,
-    /// True if the player has only a part of hp_max, 1 / [`HURT_PART`].
+    /// True if the player has only the maximum hit points divided by [`HURT_PART`].
     pub(crate) is_hurt: bool,
     /// True if the player does not know the room, and has to explore it.
     pub(crate) is_unknown: bool,

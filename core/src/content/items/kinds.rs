@@ -1,4 +1,5 @@
-//! Lists the kinds of items and the slots. This file is apart from the tables, because effects name kinds and slots.
+//! Lists the kinds of items and the slots. They have a file of their own, because the effects refer to them, and the
+//! tables of items refer to the effects.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
@@ -9,21 +10,21 @@ listed_enum! {
     pub enum ItemKind {
         /// Heals at once.
         HealthPack,
-        /// Ends poison and venom.
+        /// Ends poison and venom, and then heals.
         Antidote,
         /// Opens one locked door.
         Key,
-        /// A plain weapon.
+        /// A weapon that pushes, and that forces locked doors (I15, W14).
         Crowbar,
-        /// A weapon that stuns.
+        /// A weapon that may stun (I15).
         StunBaton,
-        /// Light armour.
+        /// Light armour against venom (I15).
         BikerJacket,
-        /// Heavy armour.
+        /// Heavy armour against bursts (I15).
         BulletproofVest,
         /// A worn item with a random bonus.
         Microchip,
-        /// Heals a little.
+        /// Heals at once, at most as much as a Health Pack.
         PotionOfHealing,
         /// Envenoms the player.
         PotionOfVenom,
@@ -31,15 +32,15 @@ listed_enum! {
         PotionOfRegrowth,
         /// Food that lures mice (I9).
         Cheese,
-        /// Makes a helpless mouse an ally (I10).
+        /// Makes an ally of a mouse that is stunned, eats or has few hit points (I10).
         OverrideChip,
         /// A weapon that strikes three tiles (I12).
         Mop,
         /// A weapon that strikes two tiles in line (I15).
         BroomPole,
-        /// Armour against cables (I15).
+        /// Armour against live cables (I15).
         RubberCoat,
-        /// Armour against spills (I15).
+        /// Armour against spills that burn (I15).
         LabApron,
     }
 }

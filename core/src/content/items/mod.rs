@@ -58,7 +58,7 @@ pub enum Purpose {
     Wear(Slot),
     /// Is drunk, with an effect that is unknown at first (I1).
     Drink(PotionEffect),
-    /// Makes an adjacent helpless mouse an ally (I10).
+    /// Makes an ally of an adjacent mouse that is stunned, eats or has few hit points (I10).
     Override,
 }
 
@@ -67,7 +67,7 @@ pub enum Purpose {
 pub enum PotionEffect {
     /// Heals at once.
     Healing(Healing),
-    /// Begins a status for this many turns.
+    /// Gives a status for this many turns.
     Status(Status, u8),
 }
 
@@ -96,7 +96,7 @@ impl Bonus {
         [self.hp_max, self.attack_min, self.attack_max, self.defence, self.saving_throw]
     }
 
-    /// Returns the number at `index`, to be changed.
+    /// Returns a mutable reference to the number at `index` in [`numbers`](Bonus::numbers).
     pub const fn number_mut(&mut self, index: usize) -> &mut i16 {
         match index {
             0 => &mut self.hp_max,
@@ -147,22 +147,22 @@ const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::
 /// How the bonus of a worn item grows with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
-    /// The bonus on the lowest floor.
+    /// The bonus on floor 0.
     pub base: Bonus,
     /// The bonus added over ten floors.
     pub(crate) by_ten_floors: Bonus,
-    /// How many random steps of ±1 are made for each floor. Each step changes one of the five numbers.
+    /// How many random steps of ±1 are made for each floor. Each step changes one of the five numbers of the bonus.
     pub(crate) steps_by_floor: u8,
 }
 
-/// The way in which an item is found (I4).
+/// Where or how often an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the common items, all equally likely.
+    /// Among the common items, which are all equally likely.
     Common,
     /// Among the potions, which are placed in addition.
     Potion,
-    /// With a locked door.
+    /// On a floor with a locked door.
     WithDoor,
     /// It lies on one floor in this many, from 1 to 12, in addition to other items; 1 means on every floor.
     Sometimes(u32),
@@ -170,17 +170,17 @@ pub enum Found {
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
-    /// The letter of the item on drawn floors.
+    /// The letter of the item on floors that are written as text.
     pub letter: char,
     /// The pictures; `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// The way in which the item is found.
+    /// Where or how often the item is found.
     pub(crate) found: Found,
     /// The effect of using the item.
     pub purpose: Purpose,
     /// How the bonus grows with the floor.
     pub bonus_scaling: BonusScaling,
-    /// The effect of damaging hits, if the item is the weapon in hand.
+    /// The status that damaging hits may bring, if the item is the weapon in hand.
     pub(crate) on_hit: Option<OnHitEffect>,
     /// The tiles that a blow strikes, if the item is the weapon in hand.
     pub(crate) shape: Shape,
@@ -193,7 +193,8 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns a row that sets only the letter, the pictures, the places and the use.
+/// Returns a row without bonus and effects: only the letter, the pictures, where the item is found and its purpose are
+/// set.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
@@ -350,7 +351,7 @@ const _: () = {
     }
 };
 
-/// A list of kinds, derived from the table.
+/// A list of kinds that follows from the table.
 #[derive(Clone, Copy)]
 enum List {
     Common,
@@ -404,7 +405,7 @@ impl ItemKind {
     /// The potions, which are placed in addition to common items (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
-    /// The kinds that are found sometimes, each with its own chance (I4).
+    /// The kinds that are placed in addition to the others, each with its own chance (I4).
     pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
 
     /// Returns whether this is a flask, which breaks where it is thrown (I6).

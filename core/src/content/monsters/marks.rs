@@ -1,11 +1,11 @@
-//! Defines attacks that are announced by marks on the ground (M8).
+//! Defines the attacks that marks on the ground announce (M8).
 
 use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that is announced by marks on the ground. The attack strikes every creature on the marked tiles, even
-/// mice (M8).
+/// An attack that marks on the ground announce. The attack strikes every creature on the marked tiles, whether or not
+/// it is an enemy of the attacker (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The distances in tiles at which the monster can aim.
@@ -45,23 +45,26 @@ pub(crate) enum Force {
     },
 }
 
-/// An effect of a [`Mark`] besides damage. Each has a file of the same name in `rules/deeds/`.
+/// An effect of a [`Mark`] besides damage. Each has a file of the same name in `rules/deeds/`, except that `Dash`
+/// shares the file of `Charge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
-    /// The attack leaves this spill on the tile, and the monster needs a turn to reload.
+    /// The attack leaves this spill on the tile, and the monster loses a turn.
     Spit(SpillKind),
-    /// The monster runs along the lane until a creature blocks it, and then rests for a turn. If the monster strikes
-    /// nobody and a wall cuts the lane short, the wall stuns the monster for this many turns.
+    /// The monster runs along the lane until a creature or a live cable stops it, and then loses a turn. If the monster
+    /// strikes nobody and a wall cuts the lane short, the wall stuns the monster for this many turns.
     Charge(u8),
-    /// The monster leaps to the marked tile; if the tile is empty, the monster loses a turn.
+    /// The monster leaps to a tile beside the creature on the marked tile. If nobody is there, it leaps onto the marked
+    /// tile itself and loses a turn.
     Leap,
     /// The monster bursts, and dies.
     Burst,
-    /// A creature on the tile is pushed away, and an obstacle stuns it.
+    /// A creature on the tile is pushed away; if an obstacle is in the way, it is stunned.
     Shove,
-    /// The monster runs along the lane until a creature blocks it, and then rests for a turn.
+    /// The monster runs along the lane until a creature or a live cable stops it, and then loses a turn.
     Dash,
-    /// The monster pulls the first creature in the lane next to itself.
+    /// The monster pulls the first creature in the lane next to itself. If nobody is in the lane, it pulls itself to
+    /// the end of the lane, and loses a turn.
     Hook,
     /// A decoy makes a noise that wakes sleepers, and the monster loses a turn.
     Decoy,

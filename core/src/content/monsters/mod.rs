@@ -23,13 +23,13 @@ listed_enum! {
         MicroMouse,
         /// A slow snake that envenoms.
         LabSnake,
-        /// A mouse that dodges attacks.
+        /// A mouse that dodges some attacks, and leaps.
         NeoMouse,
         /// A mouse that staggers and poisons.
         RabidMouse,
-        /// A mouse that stuns.
+        /// A mouse that stuns, and charges.
         ToughMouse,
-        /// A mouse that confuses, and teleports when hit.
+        /// A mouse that confuses, and may teleport when it is hit.
         MetaMouse,
         /// The King, who flees; his death wins the run.
         MouseKing,
@@ -37,7 +37,7 @@ listed_enum! {
         SpitMouse,
         /// A mouse that steals instead of biting.
         PackRat,
-        /// A mouse with a fuse that bursts beside the player.
+        /// A mouse that lights a fuse beside the player, and bursts.
         FuseMouse,
         /// The mouse that pushes, with the firmware SHOVE (M19).
         Bulldozer,
@@ -49,7 +49,7 @@ listed_enum! {
         Mirage,
         /// The mouse that trades places, with the firmware SWAP.
         Turncoat,
-        /// A mouse that uses a lid as a shield.
+        /// A mouse with a lid that stops straight blows (M15).
         LidMouse,
     }
 }
@@ -60,10 +60,10 @@ pub(crate) const REPATH_INTERVAL: u32 = 4;
 /// A crawling monster moves once in this many turns (M).
 pub(crate) const CRAWL_INTERVAL: u32 = 2;
 
-/// The number by which the damage of a blow is multiplied if the creature sleeps, eats or is stunned (S3).
+/// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
-/// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
+/// The least distance in tiles from the player at which a thief that does not see the player falls asleep (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The most monsters that can follow the player to another floor (M7).
@@ -72,9 +72,9 @@ pub(crate) const FOLLOWERS_MAX: usize = 4;
 pub(crate) const FOLLOW_RADIUS: u8 = 2;
 /// The largest distance in tiles at which an ally follows the player by stairs (I10).
 pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// An ally that follows to a new floor regains its original hit points, divided by this (I10).
+/// An ally on a floor that is new to the player regains its original hit points, divided by this (I10).
 pub(crate) const ALLY_MENDS_PART: u16 = 4;
-/// The radius in tiles within which an ally fights (I10).
+/// The radius in tiles within which an ally sees the enemies that it fights (I10).
 pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
 
 /// The class of a kind, used by the rules that do not ask for traits.
@@ -94,7 +94,7 @@ pub(crate) enum Class {
 pub(crate) enum Trait {
     /// Moves every other turn, but attacks every turn.
     Crawls,
-    /// Rests once in this many turns while it flees or goes for cheese (M5).
+    /// Rests in one turn of this many while it flees or goes for cheese (M5).
     Rests(u32),
     /// Dodges one attack in this many.
     Dodges(u32),
@@ -102,28 +102,28 @@ pub(crate) enum Trait {
     Shields,
     /// Makes one move in this many in a random direction.
     MovesRandomly(u32),
-    /// May teleport after a damaging hit that it survives.
+    /// May teleport after a blow of the player that hurts it but does not kill it.
     Teleports {
         /// The chance to teleport: 1 in this number.
         one_in: u32,
         /// The most tiles that the teleport covers.
         radius: u8,
     },
-    /// Steals an item with one blow in this many; such a blow does no damage (M9).
+    /// Steals an item with one blow in this many; its blows do the player no damage (M9).
     Steals(u32),
     /// Its death wins the run (M5).
     Reigns,
 }
 
-/// An action that a kind may take in its turn. The deeds in a row are tried in their order until one acts. Each deed
-/// has a file of the same name in `rules/deeds/`.
+/// An action that a kind may take in its turn. The deeds in a row of the table are tried in their order until one acts.
+/// Each deed has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Squeaks in the turn after it has noticed the player (S4).
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
-    /// Moves at random if it is confused, or because of a trait, like the Rabid Mouse.
+    /// Moves at random while it is confused, or now and then because of a trait, as the Rabid Mouse does.
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
@@ -145,7 +145,7 @@ pub enum Deed {
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// The letters on drawn floors: awake and asleep.
+    /// The letters for the monster on floors that are written as text: first awake, then asleep.
     pub letters: [char; 2],
     /// The pictures.
     pub(crate) art: CreatureArt,
@@ -154,7 +154,7 @@ pub struct MonsterSpec {
     /// The spawn weights on the lowest and the highest of these floors; between them, the weight is interpolated.
     /// Kinds are drawn in proportion to their weights (M1).
     spawn_weights: (u16, u16),
-    /// The original hit points before the floor's addition, rolled for each monster (M1).
+    /// The range of the original hit points, before the floor's addition. They are rolled for each monster (M1).
     hp: RangeInclusive<u16>,
     /// The additional hit points for each floor.
     hp_by_floor: u16,
@@ -170,7 +170,7 @@ pub struct MonsterSpec {
     pub saving_throw: Percent,
     /// The experience for a kill.
     pub xp: Xp,
-    /// The effect of damaging hits.
+    /// The status that damaging hits may bring.
     pub on_hit: Option<OnHitEffect>,
     /// The class, used by the rules that do not ask for traits.
     pub(crate) class: Class,
@@ -182,8 +182,8 @@ pub struct MonsterSpec {
     pub(crate) meal_turns: u8,
     /// True if the kind goes through vents (W15).
     pub uses_vents: bool,
-    /// The firmware of a named mouse. The mark of the mouse does the same as the firmware, and the mouse carries a
-    /// chip with it (M19).
+    /// The firmware of a named mouse. The mark of the mouse does the same as the deed of the firmware, and the mouse
+    /// carries a chip with that firmware (M19).
     pub firmware: Option<Firmware>,
 }
 
@@ -241,7 +241,7 @@ impl MonsterSpec {
         *self.attack.start()..=self.attack.end() + more
     }
 
-    /// Returns the range of the strength of `mark` on `floor` (M8).
+    /// Returns the range of the attack with `mark` on `floor` (M8).
     pub fn mark_attack_on(&self, mark: &Mark, floor: Floor) -> RangeInclusive<u16> {
         match &mark.force {
             Force::Blow(times) => {
@@ -255,7 +255,7 @@ impl MonsterSpec {
         }
     }
 
-    /// Returns what `pick` finds in the first trait that matches.
+    /// Returns the first result of `pick` for the traits of the kind.
     pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }

@@ -14,7 +14,7 @@ use musrex_assets::creatures::{self, CreatureArt};
 const OF_A_MOUSE: &[Deed] =
     &[Deed::Squeak, Deed::Watch, Deed::Stray, Deed::Help, Deed::Eat, Deed::Hunt, Deed::Search];
 
-/// Makes the deeds of a mouse that marks tiles.
+/// Lists the deeds of a mouse that marks tiles.
 macro_rules! marking {
     ($mark:expr) => {
         &[
@@ -215,7 +215,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::MouseKing => MonsterSpec {
             floors: 13..=13,
-            // There is only one King: he is named in the row of his floor.
+            // The King is never drawn by weight: the row of his floor names him.
             spawn_weights: (0, 0),
             hp: 1..=1,
             defence: 1,

@@ -48,11 +48,11 @@ listed_enum! {
 pub struct Place {
     /// The pictures.
     pub(crate) art: &'static PlaceArt,
-    /// The song.
+    /// The song that plays there.
     pub(crate) song: SongName,
     /// The sound of a step.
     pub step: Cue,
-    /// How the rooms and ways are generated.
+    /// How the rooms and corridors are generated.
     pub layout: Layout,
     /// Low furniture, which blocks movement but not sight (W19).
     pub(crate) low: Furniture,
@@ -75,16 +75,16 @@ pub(crate) struct Furniture {
     pub(crate) is_at_walls: bool,
 }
 
-/// A generator and its parameters.
+/// A way to generate the rooms and corridors of a floor, with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One small empty room (W2).
+    /// One small room without monsters and items (W2).
     Lobby,
     /// Tunnels along a random walk (W4).
     Cave(Cave),
-    /// Chambers of a cave, joined by tunnels (W21).
+    /// Round chambers in the rock, joined by tunnels (W21).
     Chambers(Chambers),
-    /// Rooms of all sizes, and corridors (W5).
+    /// Rooms of different sizes, joined by corridors (W5).
     Rooms,
     /// Rows of rooms along straight halls (W22).
     Rows(Rows),
@@ -107,20 +107,21 @@ pub struct Cave {
     pub pools: u8,
 }
 
-/// The parameters of chambers and tunnels (W21).
+/// The parameters of a layout of chambers and tunnels (W21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chambers {
     /// The number of chambers.
     pub(crate) count: RangeInclusive<u32>,
     /// Half the width and half the height of a chamber in tiles, without the middle tile.
     pub(crate) radius: [RangeInclusive<u32>; 2],
-    /// The least distance between two middles, in tiles.
+    /// The least distance between the middles of two chambers, in tiles.
     pub(crate) distance_min: u8,
-    /// The number of tunnels in addition to those that join each chamber to the nearest earlier one.
+    /// The number of tunnels in addition to those that join each chamber to the nearest of the chambers dug before it.
     pub(crate) loops: u8,
-    /// A tunnel strays sideways in one step of this many.
+    /// One step of a tunnel in this many strays sideways.
     pub(crate) strays_one_in: u32,
-    /// The columns and rows of the rectangle that contains the middles; it may lie anywhere on the floor.
+    /// The columns and rows of the rectangle that contains the middles of all chambers. The rectangle may lie anywhere
+    /// on the floor.
     pub(crate) extent: [u8; 2],
 }
 
@@ -129,13 +130,13 @@ pub struct Chambers {
 pub struct Rows {
     /// The number of straight halls, each with a row of rooms above and below.
     pub halls: u8,
-    /// The total width in tiles.
+    /// The width of the whole layout in tiles.
     pub width: u8,
-    /// The height of a hall.
+    /// The height of a hall in tiles.
     pub hall_height: u8,
-    /// The height of a room.
+    /// The height of a room in tiles.
     pub(crate) room_height: u8,
-    /// The width of a room; the last room of a row takes the remaining width.
+    /// The width of a room in tiles; the last room of a row takes the remaining width.
     pub(crate) room_width: RangeInclusive<u32>,
 }
 
@@ -344,12 +345,13 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
 });
 
 impl PlaceKind {
-    /// Returns the place that `floor` is in the run of `seed`; the places of a band come in random order (W20).
+    /// Returns the place that `floor` is in the run of `seed`. The places of a band of floors come in an order that
+    /// follows from the seed (W20).
     pub fn of(seed: u64, floor: Floor) -> PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-        // Target: GBA. One roll has the orders of all bands, one digit for each.
+        // Target: GBA. One roll chooses the orders of all bands: each order is a digit of the rolled number.
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
         let count = (0..BANDS).fold(1, |count, _| count * ORDERS.len());
         let mut roll = dice.index(count).unwrap_or(0);
@@ -371,7 +373,7 @@ const _: () = assert!(
 );
 
 impl Layout {
-    /// Returns whether the rooms have doors; rooms that are drawn by hand may have doors in any case (W26).
+    /// Returns whether the rooms have doors. If they have none, the entrances of rooms drawn by hand are gaps (W26).
     pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
