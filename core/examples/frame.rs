@@ -12,12 +12,12 @@ const HEIGHT: u16 = 180;
 fn main() -> io::Result<()> {
     let mut app = App::new(Setup::new(7));
     app.resize(WIDTH, HEIGHT);
-    // A press of A begins a run; a second later the floor is there.
+    // A press of A begins a run. A second later, the floor is shown.
     app.tick(Input::from(Buttons::NONE.with(Button::A)));
     for _ in 0..60 {
         app.tick(Input::from(Buttons::NONE));
     }
-    // A word holds four pixels.
+    // Each word of the buffer holds four pixels.
     let mut words = vec![0; usize::from(WIDTH) * usize::from(HEIGHT) / 4];
     let mut frame = Frame::new(WIDTH, HEIGHT, &mut words).expect("the words fit the size");
     app.draw(&mut frame);

@@ -1,4 +1,5 @@
-//! Keeps a run in 64 KiB of bytes, cuts the power, and goes on: `cargo run -p musrex-core --example save`.
+//! Saves a run in 64 KiB of memory, simulates a power cut, and loads the run:
+//! `cargo run -p musrex-core --example save`.
 
 use musrex_core::app::Settings;
 use musrex_core::limits::SAVE_BYTES;
@@ -7,7 +8,7 @@ use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus
 use musrex_core::{Command, Events, Game};
 
 fn main() {
-    // Any flash that implements `NorFlash` will do; this one is erased.
+    // Any flash that implements `NorFlash` will do. This one lies in memory, and is erased at first.
     let mut flash = Memory(vec![0xFF; SAVE_BYTES as usize]);
     let (mut game, mut events) = (Game::new(7), Events::new());
     let (scores, settings) = (Scores::new(), Settings::default());
@@ -23,7 +24,7 @@ fn main() {
         let turn = SaveRequest::Turn(Command::Wait);
         assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
     }
-    // Power fails in the sixth turn, which writes two entries: only nine bytes of the first entry are on the flash.
+    // A turn writes two entries. Power fails in the sixth turn, when nine bytes of its first entry have been written.
     let after = core::mem::replace(&mut flash.0, before);
     let changed = |at: &usize| after[*at] != flash.0[*at];
     let written: Vec<usize> = (0..after.len()).filter(changed).take(9).collect();

@@ -1,13 +1,13 @@
 //! Plays Mus Rex in a terminal, a line of keys at a time: `cargo run -p musrex-core --example terminal`.
 //!
-//! Keys: `h j k l` and `y u b n` walk and attack, `.` waits, `q` ends the program.
+//! Keys: `h j k l` and `y u b n` walk and attack, `.` waits, and any other key, such as `q`, ends the program.
 
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::view::text;
 use musrex_core::{Command, Direction, Events, Game, Outcome, Pos};
 use std::io::{self, BufRead};
 
-/// Draws what the player sees or remembers; monsters are drawn as `m`, items as `%`.
+/// Prints what the player sees or remembers: monsters in sight as `m`, and items in sight as `%`.
 fn draw(game: &Game) {
     let (floor, visible, player) = (game.current_floor(), game.visible(), game.player());
     for y in 0..MAP_HEIGHT {
@@ -29,7 +29,7 @@ fn draw(game: &Game) {
     println!("floor {}, {} hp, turn {}", game.floor().number(), player.body.hp.0, game.turn().0);
 }
 
-/// Translates a key; returns `None` for a key that means nothing.
+/// Returns the command of a key; `None` for a key without a command.
 fn command(key: char) -> Option<Command> {
     let (dx, dy) = match key {
         '.' => return Some(Command::Wait),

@@ -47,8 +47,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request for the host. The app hands out this request after everything is saved, and repeats a request to
-    /// quit in every tick.
+    /// The request for the host. The app hands it out after its requests to save. A request to quit is repeated in
+    /// every tick.
     asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the most recently drawn frame may cycle: the settings allow it, and no fade is
@@ -92,7 +92,8 @@ impl App {
         &self.state.scores
     }
 
-    /// Returns the game being played; on the title screen, the demo game behind the title.
+    /// Returns the game being played; on the title screen, the run that can be continued, or else the demo behind the
+    /// title.
     pub const fn game(&self) -> &Game {
         &self.state.game
     }
@@ -122,8 +123,8 @@ impl App {
         &mut self.state.settings
     }
 
-    /// Shows `game` as if it were being played, for replays. Nothing is saved from now on, because `game` is not the
-    /// player's run.
+    /// Shows `game` as if it were being played, for hosts that show recordings. Nothing is saved from now on, because
+    /// `game` is not the player's run.
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;
         state.autosave = Autosave::OFF;
@@ -135,7 +136,8 @@ impl App {
         self.show(Destination::Play);
     }
 
-    /// Plays `game` as a run that is not saved. Gives the lessons of a first run if the hall of fame is empty.
+    /// Makes `game` the run that the player plays, without saving it. If the hall of fame is empty, the run gives the
+    /// lessons of a first run.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::NONE;
@@ -175,13 +177,13 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Tells the player that the gamepad in use is gone.
+    /// Tells the player that the gamepad in use was disconnected.
     pub fn report_lost_pad(&mut self) {
         self.state.play.log_message(text::lost_pad_message(), &self.state.game);
         self.needs_drawing = true;
     }
 
-    /// Plays a command that does not come from input, and shows its result.
+    /// Plays a command that does not come from [`tick`](App::tick), and shows its result.
     ///
     /// # Errors
     /// Fails if [`Game::step`] refuses the command; nothing has changed then.
@@ -203,8 +205,8 @@ impl App {
         self.show(Destination::NewRun { is_daily: true });
     }
 
-    /// Opens all nights up to `night`, and chooses `night` for the next runs (H16). Only tests call this; in play, wins
-    /// open nights.
+    /// Opens all nights up to `night`, and chooses `night` for the next runs (H16). Only tests and programs without a
+    /// player call this; in play, wins open nights.
     pub fn choose_night(&mut self, night: Night) {
         let progress = self.state.scores.progress_mut();
         progress.open_night(night);
@@ -212,18 +214,19 @@ impl App {
     }
 
     /// Restricts runs to the kits that the player's feats have opened (H17). Every host that keeps a player's save
-    /// calls this. Without this call all kits are open, so that a seed means the same run in every test.
+    /// calls this. Without this call all kits are open, so that a seed gives the same run in every test.
     pub const fn close_kits(&mut self) {
         self.state.has_closed_kits = true;
     }
 
-    /// Sets the seed of the first run. A host whose app is a constant calls this before the title is shown.
+    /// Sets the seed of the first run. A host that makes its app in a constant, where no seed is known yet, calls this
+    /// before the title is shown.
     pub const fn set_seed(&mut self, seed: u64) {
         self.state.next_seed = seed;
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the next runs. A seed that was mixed
-    /// has only letters. This is for hosts without a random source.
+    /// can be written in six letters (H18). This is for hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
         self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
@@ -258,9 +261,9 @@ impl App {
         }
     }
 
-    /// Returns whether danger stops the action of a held button, or the run has ended. A host that queues presses then
-    /// [forgets](crate::input::Latch::forget_presses) those still waiting, because the player made them before the
-    /// danger came (T11).
+    /// Returns true if danger stops the action of a held button, or if the run has ended. A host that queues presses
+    /// then [forgets](crate::input::Latch::forget_presses) those that still wait, because the player made them before
+    /// seeing what has happened (T11).
     pub fn is_interrupted(&self) -> bool {
         match self.screen.name() {
             ScreenName::Play => self.state.play.is_interrupted(&self.state.game),
@@ -353,7 +356,7 @@ impl App {
     }
 
     /// Cycles the colours of the most recently [drawn](App::draw) frame, so that water, lights and sparks move without
-    /// redrawing. A host calls this for each frame in which nothing was drawn, with the palette that the host shows.
+    /// redrawing. A host calls this in each tick in which nothing was drawn, with the palette that the host shows.
     /// Returns whether the palette has changed.
     pub fn cycle_colours(&self, palette: &mut Palette) -> bool {
         self.is_cycling && palette.cycle(self.ticks)

@@ -32,12 +32,12 @@ impl App {
         }
     }
 
-    /// Returns the warnings about damage in the save, until the player has been told.
+    /// Returns the warnings about damage in the save; empty once the player has seen them.
     pub const fn load_warnings(&self) -> &LoadWarnings {
         self.state.autosave.warnings()
     }
 
-    /// Takes `game` as the run to be continued, in place of a run that was [loaded](App::attach) with
+    /// Takes `game` as the run that can be continued, in place of a run that was [loaded](App::attach) with
     /// [warnings](App::load_warnings). The host saves the restored run with [`SaveRequest::Begin`].
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
@@ -62,7 +62,7 @@ impl App {
         state.scores = loaded.scores;
     }
 
-    /// Saves at once, for hosts that wait for their flash.
+    /// Saves at once. This is for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
         // This status is ignored, because the status after the remaining work replaces it.
         let _ = manager.submit(request, self.save_source()).await;
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Shows the player the first failure to save; play goes on.
+    /// Disables saving at the first failure and shows the player why; play goes on.
     pub fn report(&mut self, status: SaveStatus) {
         if let SaveStatus::Failed(save_error) = status
             && self.state.autosave.is_on()
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Shows the player the measure that the host took to avoid losing turns.
+    /// Tells the player what the host has done to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);
