@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit after the highest, then all the bits.
-    /// Small numbers take few bits.
+    /// Writes a number of at least 1 in Elias gamma code: first a zero for each bit below the highest one, then the
+    /// highest bit, then the other bits. Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);
@@ -72,7 +72,7 @@ impl<'a> BitWriter<'a> {
         self.put(others, more);
     }
 
-    /// Marks the output as too long.
+    /// Marks the output as too long, so that `finish` returns `None`.
     pub(crate) const fn refuse(&mut self) {
         self.length += self.bytes.len() + 1;
     }
@@ -133,7 +133,7 @@ impl<'a> BitReader<'a> {
         Ok(1 << more | self.get(more)?)
     }
 
-    /// Checks that all bits were read, except for zeros that fill the last byte.
+    /// Checks that all bits have been read, except for zeros that fill the last byte.
     pub(crate) fn finish(mut self) -> Result<(), Malformed> {
         let is_last = self.bytes.len() == self.at.div_ceil(8) as usize;
         if is_last && self.get(self.at.wrapping_neg() % 8)? == 0 { Ok(()) } else { Err(Malformed) }

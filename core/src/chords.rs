@@ -1,6 +1,6 @@
 //! Chords: the ten buttons on a machine with a D-pad and four buttons, A, B, X and Y.
 //!
-//! A host of such a machine passes the buttons that are held to [`Chords`], and ticks the app with the result.
+//! The host of such a machine passes the held buttons to [`Chords`] in each tick, and passes the result to the app.
 
 use crate::input::{Button, Buttons};
 
@@ -48,11 +48,11 @@ enum Confirm {
     /// A is up.
     #[default]
     Up,
-    /// A has been down for this number of ticks, and B may join it.
+    /// A has been down for this number of ticks. The app does not see A yet, because B may still join it.
     Waiting(u8),
     /// A acts alone.
     Alone,
-    /// A explores together with B, until both are up.
+    /// A and B explore together, until both are up.
     Exploring,
 }
 
@@ -62,7 +62,7 @@ enum Hold {
     /// The button is up.
     #[default]
     Up,
-    /// The button has been down for this number of ticks. If the button is released now, that was a tap.
+    /// The button has been down for this number of ticks. A release now makes the press a tap.
     Tap(u8),
     /// The button is held.
     Held,
@@ -121,20 +121,20 @@ impl Chords {
 }
 
 impl Confirm {
-    /// Updates the state of A with the buttons of this tick. Returns whether A and B explore.
+    /// Updates the state of A with the buttons of this tick. Returns whether A and B explore together.
     fn explores(&mut self, a: bool, b: bool) -> bool {
         *self = match *self {
             Confirm::Exploring if a || b => Confirm::Exploring,
             Confirm::Up | Confirm::Waiting(_) if a && b => Confirm::Exploring,
             other if a => other,
-            // A tap of A lasts a tick.
+            // A short tap of A has not been seen by the app yet: the app sees it now, for one tick.
             Confirm::Waiting(_) => Confirm::Waiting(JOIN_TICKS),
             _ => Confirm::Up,
         };
         *self == Confirm::Exploring
     }
 
-    /// Returns whether the app sees A as held.
+    /// Moves the state of A on by a tick. Returns whether the app sees A as held.
     fn is_seen(&mut self, is_down: bool) -> bool {
         let (next, is_seen) = match *self {
             Confirm::Waiting(ticks) if ticks < JOIN_TICKS => (Confirm::Waiting(ticks + 1), false),

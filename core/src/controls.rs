@@ -1,4 +1,4 @@
-//! Controls: the meanings of a host's keys, and the names of keys on screen.
+//! Controls: what a host's keys mean, and how the screens name the keys.
 //!
 //! The core knows no keys. A host that lets the player choose keys keeps a map from its keys to [`Control`]s, and tells
 //! the app the names of the keys in an [`InputScheme`].
@@ -7,7 +7,7 @@ use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The meaning of a host's key: a button, two buttons at once, or a button held while moving.
+    /// What a host's key means: a button, two buttons at once, or a button that counts only together with a direction.
     pub enum Control {
         /// Steps up.
         Up,
@@ -49,7 +49,7 @@ listed_enum! {
 }
 
 impl Control {
-    /// Returns the control's name in a file of keys.
+    /// Returns the control's name in the file in which a host keeps the player's keys.
     pub const fn name(self) -> &'static str {
         match self {
             Control::Up => "up",
@@ -73,7 +73,7 @@ impl Control {
         }
     }
 
-    /// Returns the control with this name in a file of keys.
+    /// Returns the control with this [`name`](Control::name).
     pub fn from_name(name: &str) -> Option<Control> {
         Control::ALL.into_iter().find(|control| control.name() == name)
     }

@@ -1,5 +1,6 @@
-//! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine. `VisualDice` serves
-//! the screen and never affects a rule. The two are separate types, so that neither can be mistaken for the other.
+//! The random generators. [`Dice`] rolls for the rules: its state is saved, and its rolls are the same on every
+//! machine. `VisualDice` rolls for the screen and never affects a rule. The two are separate types, so that neither can
+//! be mistaken for the other.
 //!
 //! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -18,7 +19,7 @@ pub enum Stream {
     Play,
     /// The dice that give each potion its colour.
     Colours,
-    /// The contents of the whole run.
+    /// A draw that decides what the whole run contains.
     Tower(Draw),
     /// The choice of a graft; the number counts the grafts chosen before.
     Grafts(u8),
@@ -41,7 +42,7 @@ pub enum Draw {
     Places,
     /// The order of the named mice (M19).
     Named,
-    /// The single push effect that a run can find (I17).
+    /// The only way of pushing that can be found in a run (I17).
     Pushing,
 }
 
@@ -130,8 +131,8 @@ impl VisualDice {
     }
 }
 
-/// Mixes the bits of a number: Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom
-/// number generators", 2014).
+/// Mixes the bits of a number. This is Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom number
+/// generators", 2014).
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 pub const fn mix(number: u64) -> u64 {

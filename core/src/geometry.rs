@@ -5,7 +5,7 @@ use core::fmt;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A tile of a floor, always inside it: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
+/// The position of a tile, which always lies inside the floor: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
 pub struct Pos {
@@ -20,7 +20,7 @@ impl Pos {
         if x < MAP_WIDTH && y < MAP_HEIGHT { Some(Pos { x, y }) } else { None }
     }
 
-    /// Creates a position that is known to be inside.
+    /// Creates a position that is known to be inside the floor.
     ///
     /// # Panics
     /// Panics if the position is outside the floor. In a constant, this is a compile-time error.
@@ -76,7 +76,7 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
-    /// Returns the tiles within `steps` steps on open ground, this tile included, row by row.
+    /// Returns the tiles that are at most `steps` steps away on open ground, including this tile, row by row.
     pub(crate) fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
         let reach = i8::try_from(steps).unwrap_or(i8::MAX);
         (-reach..=reach)
@@ -94,8 +94,8 @@ impl Pos {
         self.steps_to(other) == 1
     }
 
-    /// Returns whether this tile lies within `radius` of `other`, in a circle that looks round on a grid: dx² +
-    /// dy² ≤ r² + r.
+    /// Returns whether this tile lies in a circle of `radius` around `other`. The formula dx² + dy² ≤ r² + r makes the
+    /// circle look round on a grid.
     pub const fn is_within(self, radius: u8, other: Pos) -> bool {
         let (dx, dy) = (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32);
         dx * dx + dy * dy <= radius as u32 * (radius as u32 + 1)
@@ -111,7 +111,7 @@ impl Pos {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 
-    /// Returns the direction that leads straight to `other`; `None` if none of the eight does.
+    /// Returns the direction in which repeated steps lead exactly to `other`; `None` if none of the eight does.
     pub(crate) fn straight_to(self, other: Pos) -> Option<Direction> {
         let (dx, dy) =
             (i16::from(other.x) - i16::from(self.x), i16::from(other.y) - i16::from(self.y));
@@ -119,7 +119,7 @@ impl Pos {
         self.bearing_to(other).filter(|_| is_straight)
     }
 
-    /// Returns the compass direction, one of eight, in which `other` lies; `None` for this tile itself.
+    /// Returns the one of the eight directions that points roughly at `other`; `None` if `other` is this tile.
     pub fn bearing_to(self, other: Pos) -> Option<Direction> {
         let offset = |from: u8, to: u8| i16::from(to) - i16::from(from);
         let (dx, dy) = (offset(self.x, other.x), offset(self.y, other.y));
@@ -196,7 +196,7 @@ impl Direction {
     pub(crate) const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// Returns how x and y change: −1, 0 or +1 each, never both 0 (T8).
+    /// Returns how a step changes x and y: by −1, 0 or +1 each, never both by 0 (T8).
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Direction::North => (0, -1),
@@ -256,7 +256,7 @@ impl Direction {
     }
 }
 
-/// The side that a creature faces on screen, which is the side of its last sideways move (A18).
+/// The side that a creature faces on screen, which is that of its last move to the left or to the right (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.
@@ -407,8 +407,8 @@ impl TileSet {
         reach
     }
 
-    /// Works like [`grow`](TileSet::grow), but only around the set's tiles in these `rows` (one bit per row, the
-    /// topmost in the lowest bit). Returns the rows that have changed.
+    /// Works like [`grow`](TileSet::grow), but adds tiles only in these `rows` and in the rows next to them (one bit
+    /// per row, the topmost in the lowest bit). Returns the rows that have changed.
     fn grow_near(&mut self, allowed: &TileSet, rows: u64) -> u64 {
         let (mut above, mut here) = (EMPTY_ROW, EMPTY_ROW);
         let (mut changed, mut next) = (0, usize::MAX);
@@ -418,7 +418,7 @@ impl TileSet {
             let y = near.trailing_zeros() as usize;
             near &= near - 1;
             if y != next {
-                // The row above has not changed, so its original tiles can still be read.
+                // This call has not changed the row above, so its original tiles can still be read.
                 above = self.rows.get(y.wrapping_sub(1)).map_or(EMPTY_ROW, outer);
                 here = outer(&self.rows[y]);
             }
@@ -441,7 +441,7 @@ impl TileSet {
         &self.rows
     }
 
-    /// Returns the words of each row, to be changed. Bits at and beyond [`MAP_WIDTH`] must stay zero.
+    /// Returns the words of each row as a mutable reference. Bits at and beyond [`MAP_WIDTH`] must stay zero.
     pub(crate) const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
@@ -466,7 +466,8 @@ fn inner(row: &Row) -> Row {
     })
 }
 
-/// Returns the tiles of a row with their left and right neighbours, even past the edge.
+/// Returns the tiles of a row together with their left and right neighbours. Bits past the edge of the floor may be
+/// set, too.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn outer(row: &Row) -> Row {
@@ -483,8 +484,8 @@ const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
 
 const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
 
-/// Returns one word of a row of a [`TileSet`] between two shifted copies: the tiles to the left, the tiles
-/// themselves, and the tiles to the right. No bit is set past the edge.
+/// Returns three versions of one word of a row of a [`TileSet`]: in the place of each tile the one to its left, the
+/// tile itself, and the one to its right. A neighbour past the edge counts as not in the set.
 // Target: GBA. Inlined into loops over a floor: a call costs more than its few instructions.
 #[inline(always)]
 pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {

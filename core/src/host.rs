@@ -72,25 +72,25 @@
 //!    that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting code per
 //!    word does not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory),
 //!    and stores the bytes of that memory in its own way.
-//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays up
-//!    to a few hundred turns, which takes a slow machine a second. A host shows something before this call.
+//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays the
+//!    turns of the journal, which takes a slow machine a second. The host should show something before this call.
 //!
 //! # A tick
 //!
-//! A second has sixty ticks. In each tick, [`run`] makes the calls of the table in this order. A host that changes
-//! something after the save is loaded attaches its app itself and calls [`play`]. A host that does not save to a flash
-//! also calls [`play`], with a [`Saver`] of its own. If the machine calls the program, and not the other way round, the
-//! program calls [`step`] for each tick.
+//! A second has sixty ticks. In each tick, [`run`] makes the calls of the table below, in this order. A host that
+//! changes something after the save is loaded attaches its app itself and calls [`play`] instead of [`run`]. A host
+//! that does not save to a flash also calls [`play`], with a [`Saver`] of its own. On a machine that calls the program
+//! for each tick, the program calls [`step`].
 //!
 //! | call | contract |
 //! |---|---|
-//! | [`Host::before_tick`] | handles the app's events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
+//! | [`Host::before_tick`] | handles events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
 //! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. No debouncing beyond a tick is needed. |
 //! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks do nothing, and none plays more than one turn. The call never fails and never waits. A new floor takes longest. |
 //! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player), which also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
-//! | [`Saver::submit`] | saves what the app requests before the app is drawn, so that every turn that the player sees is safe. A turn takes two dozen bytes, written twice. |
+//! | [`Saver::submit`] | saves what the app requests before the app is drawn, so that every turn that the player sees is safe. A turn takes two dozen bytes, and is written twice. |
 //! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and returns whether it did; if not, [`App::cycle_colours`] may change the palette of the frame. [`ShownRows`](crate::raster::ShownRows) lists the rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
-//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds the one turn that a power cut can lose. |
+//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds a turn that is played then, which is the only turn that a power cut can lose. |
 //!
 //! # What may block, and what may fail
 //!
@@ -103,7 +103,7 @@
 //!   save erases all sixteen sectors.
 //! - A whole frame of 240 × 240 pixels takes 115,200 bytes on the bus of a panel. At 40 MHz the transfer takes 23 ms,
 //!   more than a tick. Most frames change only some of the rows.
-//! - Only the flash can fail. The log reports a failure, and play goes on without saving. No error reaches the host.
+//! - Only the flash can fail. The log reports a failure, and play goes on without saving. The host handles no error.
 //! - Power may fail at any time. If a machine is warned of a power failure, [`Host::input`] returns `None`; then
 //!   [`run`] saves and returns.
 //!
@@ -121,8 +121,8 @@
 //!
 //! # Memory
 //!
-//! The table lists the most memory that each part takes; 32-bit machines need a little less.
-//! Nothing is allocated.
+//! The table lists the most memory that each part takes; 32-bit machines need a little less. The
+//! core allocates nothing.
 //!
 //! | part | what | bytes |
 //! |---|---|---:|
@@ -147,8 +147,8 @@
 //! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup::new(7)));
 //! ```
 //!
-//! The stack was measured on a desktop; the cartridge needs 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
-//! `opt-level = "s"`, with pictures, songs, text, and 58 KB for the initial value of the app.
+//! The stack was measured on a desktop; on a Game Boy Advance it takes 10.7 KB. A program takes 1.0 MiB of flash on a
+//! Cortex-M4 at `opt-level = "s"`, with pictures, songs, text, and 58 KB for the initial value of the app.
 
 use crate::app::{App, Request};
 use crate::input::Input;
@@ -158,7 +158,7 @@ use crate::world::Game;
 use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// A machine that plays the game. [`run`] calls these functions in the order of [a tick](self#a-tick).
+/// A machine that plays the game. [`run`] calls these functions in the order that [a tick](self#a-tick) lists.
 pub trait Host {
     /// Handles events other than buttons, such as a change of the window's size. The loop calls this before the wait
     /// for each tick.
@@ -166,8 +166,8 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Waits for the next tick, 1/60 s after the previous one, and returns the buttons that the player holds. `None`
-    /// ends the loop, because power is about to fail or the program has to end.
+    /// Waits for the next tick, 1/60 s after the previous one, and returns the buttons that the player holds. A host
+    /// returns `None` to end the loop, if power is about to fail or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
     /// Plays a tick. A host that shows a recording plays the recording here, and ignores the player's input.
@@ -181,7 +181,7 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Draws the app on the frame of the host, and shows the changes.
+    /// Draws the app on the host's frame, and shows what has changed.
     fn draw(&mut self, app: &mut App);
 
     /// Returns whether this tick leaves time for one more piece of saving. A host with a fast flash can always return
@@ -190,14 +190,14 @@ pub trait Host {
         true
     }
 
-    /// Shows the recorded run of this row of the hall of fame. Called only for a host that
+    /// Shows the recorded run of this row of the hall of fame. The loop calls this only for a host that
     /// [can](crate::app::HostAbilities::can_watch) show recordings.
     fn watch(&mut self, row: usize, app: &mut App) {
         let _ = (row, app);
     }
 
-    /// Restores the default keys, and tells the app their names. Called only for a host that lets the player [choose
-    /// keys](crate::app::HostAbilities::can_choose_keys).
+    /// Restores the default keys, and tells the app their names. The loop calls this only for a host that lets the
+    /// player [choose keys](crate::app::HostAbilities::can_choose_keys).
     fn reset_keys(&mut self, app: &mut App) {
         let _ = app;
     }
@@ -206,8 +206,8 @@ pub trait Host {
 /// A place where an app is saved. A [`SaveManager`] is a saver; a host that saves elsewhere, such as to a file, has its
 /// own saver. `None` is a saver for an app that was not [attached](App::attach), and saves nothing.
 ///
-/// A saver that does everything at once is never [pending](SaveStatus::Pending), and needs only the first two
-/// functions.
+/// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs only
+/// the first two functions.
 pub trait Saver {
     /// Saves the app's request, or at least the part of it that must not wait for the next tick. Reports a failure to
     /// the app.
@@ -222,13 +222,14 @@ pub trait Saver {
         core::future::ready(self.status())
     }
 
-    /// Submits the turn that waited for the work. Returns the other waiting request, if any, like [`Backlog::submit`].
+    /// Submits the turn that has waited for the work; the loop calls this when the work has ended. Returns the other
+    /// waiting request, if any, like [`Backlog::submit`].
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
     }
 
-    /// Does all the remaining work, and waits for it. Returns whether everything is saved.
+    /// Does all the remaining work, and waits for it. Returns the status after it.
     fn flush(&mut self, app: &mut App) -> SaveStatus {
         let _ = app;
         self.status()
@@ -290,17 +291,17 @@ impl<S: Saver> Saver for Option<S> {
     }
 }
 
-/// The task that a tick leaves to the loop.
+/// What a tick leaves the loop to do.
 enum Ticked {
-    /// Nothing must be done at once.
+    /// The loop has to do nothing at once.
     Done,
-    /// This request must be submitted before the next tick.
+    /// The loop must submit this request before the next tick.
     Unsaved(SaveRequest),
-    /// The program ends.
+    /// The loop must end, because the program ends.
     End,
 }
 
-/// Attaches the app to its save, and [plays](play). Returns whether everything was saved.
+/// Attaches the app to its save, and [plays](play). Returns the status of the save at the end.
 ///
 /// This function and everything it calls need as much stack as [the table](self#memory) says.
 pub fn run<F: NorFlash>(
@@ -312,9 +313,9 @@ pub fn run<F: NorFlash>(
     play(host, app, manager)
 }
 
-/// Plays an app that shows its title, and saves meanwhile, until the player quits or [`Host::input`] returns `None`.
-/// Returns whether everything was saved. This is for hosts that change something after the save is loaded, or that have
-/// a [`Saver`] of their own.
+/// Plays an app that has shown its title, and saves meanwhile, until the player quits or [`Host::input`] returns
+/// `None`. Returns the status of the save at the end. This is for hosts that change something after the save is loaded,
+/// or that have a [`Saver`] of their own.
 pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
     while !matches!(ticked, Ticked::End) {
@@ -331,9 +332,9 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays a tick of an app that shows its title, and saves everything at once. This is for machines that call the
-/// program sixty times a second; [`play`] is for programs that wait. Returns whether the program goes on; a machine
-/// that ends the program calls [`leave`].
+/// Plays a tick of an app that has shown its title, and saves everything at once. This is for machines that call the
+/// program sixty times a second; [`play`] is for programs that wait for each tick. Returns whether the program goes on.
+/// If the machine ends the program, call [`leave`] before.
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
     if saver.status() == SaveStatus::Pending {
@@ -343,7 +344,7 @@ pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool
     !matches!(ticked, Ticked::End)
 }
 
-/// Saves the rest before the program ends. Returns whether everything was saved.
+/// Saves what is not saved yet before the program ends. Returns the status of the save.
 pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     if let Some(request) = app.leave() {
         saver.submit(request, app);
@@ -362,7 +363,7 @@ fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Tic
     Ticked::Done
 }
 
-/// Begins the remaining work, and plays on until it is done.
+/// Begins the remaining work of saving, and plays on until it is done.
 fn play_while_saving(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     let mut backlog = Backlog::new(app.game());
     let (status, has_ended) = {

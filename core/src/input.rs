@@ -107,7 +107,7 @@ impl Buttons {
         self.0 == 0
     }
 
-    /// Returns the direction of the pressed D-pad buttons; opposite buttons cancel out.
+    /// Returns the direction of the D-pad buttons in the set. Opposite buttons cancel out; `None` if nothing is left.
     pub(crate) fn direction(self) -> Option<Direction> {
         let axis = |less, more| i8::from(self.has(more)) - i8::from(self.has(less));
         Direction::from_signs(axis(Button::Left, Button::Right), axis(Button::Up, Button::Down))
@@ -137,7 +137,7 @@ impl FromIterator<Button> for Buttons {
     }
 }
 
-/// A mouse over the frame.
+/// A computer mouse that points at the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
     /// The distance from the left edge of the frame in pixels.
@@ -153,7 +153,7 @@ pub struct Pointer {
 pub struct Input {
     /// The buttons that are held.
     pub buttons: Buttons,
-    /// The mouse, if the machine has a mouse that is over the frame.
+    /// The computer mouse, if there is one and it points at the frame.
     pub pointer: Option<Pointer>,
 }
 
@@ -163,9 +163,9 @@ impl From<Buttons> for Input {
     }
 }
 
-/// A queue that keeps the presses and releases of each button until a tick has seen them. So no tap is lost, however
-/// short. A tick sees at most one change per button. A host [forgets](Latch::forget_presses) the waiting presses when
-/// danger comes (T11).
+/// A queue that keeps the presses and releases of each button until a tick has seen them. A tick sees at most one
+/// change per button, so no tap is lost, however short. A host [forgets](Latch::forget_presses) the waiting presses
+/// when danger comes (T11).
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -204,8 +204,8 @@ impl Latch {
         Button::ALL.into_iter().zip(&self.changes).any(is_press)
     }
 
-    /// Forgets the presses that wait for a later tick. A button that is still held does nothing until it is released
-    /// and pressed again.
+    /// Forgets the presses that wait for a later tick. A button whose press is forgotten counts as up, even if it is
+    /// held, until it is released and pressed again.
     pub fn forget_presses(&mut self) {
         for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
             *changes = (*changes).min(u8::from(self.shown.has(button)));
@@ -235,7 +235,7 @@ pub struct Repeat {
     pub(crate) interval: u8,
 }
 
-/// The buttons of this tick and of the previous one.
+/// The buttons that are held in this tick, and those that have gone down in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pad {
     held: Buttons,
@@ -270,23 +270,25 @@ impl Pad {
         self.pressed.has(button)
     }
 
-    /// Returns whether the player asks for the pack, with two buttons at once or with the desktop's key for them (H15).
+    /// Returns whether the player asks for the pack: presses Start while B is held, or the desktop's key for both
+    /// (H15).
     pub(crate) const fn asks_for_pack(&self) -> bool {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
-    /// Returns whether the player asks for the deed of the worn chip, with two buttons at once or with the desktop's
-    /// key for them (H15).
+    /// Returns whether the player asks for the deed of the worn chip: presses Select while B is held, or the desktop's
+    /// key for both (H15).
     pub(crate) const fn asks_for_deed(&self) -> bool {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
     }
 
-    /// Returns for how many ticks exactly these buttons have been held, at most 255.
+    /// Returns for how many ticks exactly these buttons have been held, at most 255. Each repeat in
+    /// [`repeats`](Pad::repeats) sets the number back.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks
     }
 
-    /// Returns whether `button` went down or repeats in this tick, for lists.
+    /// Returns whether `button` went down in this tick, or is held and repeats now. Lists use this.
     pub(crate) fn repeats(&mut self, button: Button, repeat: Repeat) -> bool {
         if self.is_pressed(button) {
             return true;
@@ -299,8 +301,8 @@ impl Pad {
     }
 }
 
-/// A translator from the D-pad to steps. A fresh press waits one tick so that a second direction can join it; a held
-/// direction repeats.
+/// A translator from the D-pad to steps. A new press waits for one tick, so that a second direction can join it to make
+/// a diagonal. A held direction repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepRepeater {
     pending: Option<Buttons>,
@@ -322,7 +324,7 @@ impl StepRepeater {
     pub(crate) const NEW: StepRepeater =
         StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
 
-    /// Updates the state with the buttons of a tick. `diagonals_only` suppresses all steps that are not diagonal.
+    /// Updates the state with the buttons of a tick. If `diagonals_only` is true, only diagonal steps are returned.
     pub(crate) fn update(
         &mut self,
         pad: &Pad,
@@ -349,7 +351,8 @@ impl StepRepeater {
             return None;
         }
         if held != last {
-            // One of two directions was released: the player is letting go of both, and asks for no step.
+            // One of two directions was released: the player is probably letting go of both, so the next step is
+            // delayed.
             self.ticks_to_repeat = self.ticks_to_repeat.max(repeat.interval);
         }
         self.ticks_to_repeat = self.ticks_to_repeat.saturating_sub(1);
@@ -433,7 +436,7 @@ mod tests {
         assert_eq!(seen, [true, false, true, false, true, false, false, false]);
     }
 
-    // T11: waiting presses are forgotten; a button that is down stays down until it is released.
+    // T11: waiting presses are forgotten. A button whose press has been taken stays down until it is released.
     #[test]
     fn a_latch_forgets_the_presses_that_wait() {
         let mut latch = Latch::new();

@@ -2,26 +2,26 @@
 //! for anything from a desktop to a Game Boy Advance.
 //!
 //! The core blocks only while the flash of the host blocks. The core never reads a clock, never
-//! touches a device and allocates nothing. Buttons go in; pictures and requests come out. The
-//! modules in reading order:
+//! touches a device and allocates nothing. Buttons go in; pictures and requests come out. These
+//! are the modules, in reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
 //!   [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host;
 //!   [`seed`]: seeds and days; [`settings`]: the options of the player.
-//! - [`poll`] and `bits`: futures without an executor, and packed numbers.
+//! - [`poll`] runs futures without an executor; `bits` packs numbers into few bits.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. A save holds exactly one [`Game`].
-//! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
-//! - [`rules`]: the turn. [`Game::step`] is the only entry point.
+//! - [`worldgen`]: generates floors from the seed and the number of the floor, and validates each.
+//! - [`rules`]: the turn. Only [`Game::step`] plays turns.
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
-//! - [`save`]: records and the journal.
+//! - [`save`]: the save on flash, with its records and the journal of turns.
 //! - [`replay`]: recordings of runs.
 //! - [`raster`]: the frame, its palette and the blit kernels. The module knows nothing of the game.
-//! - [`view`]: map, status line, animation and every sentence.
-//! - [`sound`]: cues, songs, the sound player and the synthesizer.
+//! - [`view`]: draws the map, the status line and the animation, and words every sentence.
+//! - [`sound`]: the effects and songs, the sound player and the synthesizer.
 //! - [`session`]: what all screens share; `screens`: the screens, a file each.
-//! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
-//! - [`host`]: what a machine does to play the game. **To port the game, begin there.**
+//! - [`app`]: the [`App`], which shows one screen at a time, from the title to the end of a run.
+//! - [`host`]: what the program around the core has to do. **To port the game, begin there.**
 //!
 //! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
 //! that.
@@ -39,7 +39,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-// A file of the test kit that `tests` shares refers to this crate by its name.
+// The unit tests include a file of the crate `tests`, which refers to this crate by its name.
 #[cfg(test)]
 extern crate self as musrex_core;
 #[cfg(test)]

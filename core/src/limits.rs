@@ -13,10 +13,11 @@ pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 /// The number of floors in the tower, including the lobby (0) and the throne floor (13).
 pub const FLOORS: usize = 14;
 
-/// The most monsters alive on one floor, including those in vents and the ally. While a floor is full, no monster
-/// comes (K1).
+/// The number of monsters alive at which a floor is full, including those in vents and the ally. No monster comes to a
+/// full floor (K1), except an ally (M7).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
-/// The most monsters that a floor can hold: one more than [`MONSTERS_ALIVE_MAX`], for an ally that follows (M7).
+/// The most monsters that a floor can hold: one more than [`MONSTERS_ALIVE_MAX`], for an ally that comes to a full
+/// floor (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// The most hit points that a monster can begin with.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
@@ -33,7 +34,7 @@ pub(crate) const NOISES_MAX: usize = 16;
 
 /// The most items that the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// The most items that can lie on one floor: the generated ones, and everything from a pack.
+/// The most items that can lie on one floor. Everything that was generated there and a whole pack have room.
 pub const ITEMS_MAX: usize = 40;
 
 /// The highest level that a player can reach; experience still grows after that.
@@ -44,13 +45,14 @@ pub const STATUS_TURNS_MAX: u8 = 99;
 pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 /// The largest absolute value of a number in an item's bonus.
 pub const BONUS_MAX: u16 = 1_023;
-/// The most numbers that later games may add to a floor in a save of this format.
+/// The most numbers that later versions of the game may add to a floor in a save of this format.
 pub const LATER_NUMBERS_MAX: usize = 8;
-/// The most bytes that later games may add to the run, the hall of fame or the settings in a save of this format.
+/// The most bytes that later versions of the game may add to the run, the hall of fame or the settings in a save of
+/// this format.
 pub(crate) const LATER_BYTES_MAX: usize = 64;
 
-/// The most events of one turn. Each monster may move or attack, hit, inflict a status and fall
-/// asleep; the player's actions add a few.
+/// The most events that are kept of one turn; further events are dropped. There is room for four events of each
+/// monster, two of each spill, and a few of the player.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
@@ -62,19 +64,20 @@ pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 /// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
 pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
-/// The most steps that a wandering monster plans before it looks at the map again.
+/// The most steps of a stored route, which monsters and exploring follow. A longer path needs another search at the end
+/// of the route.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
 /// The number of times that generation tries to build a floor before it gives up. Only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9 tiles,
-/// which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two vaults add a
-/// door each.
+/// The most doors on one floor; a floor with more is rejected. Even a laboratory that filled the floor would be cut
+/// into at most 38 parts of at least 11 × 9 tiles. At most two corridors would cross each of the 37 cuts, with two
+/// doors each. That leaves room for two doors of vaults.
 pub(crate) const DOORS_MAX: usize = 150;
 
-/// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals and cables. A floor
-/// with more is rejected.
+/// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals, cables, cages and
+/// lockers. A floor with more is rejected.
 pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.
@@ -84,15 +87,15 @@ pub const SECTOR_BYTES: u32 = 4 * 1024;
 /// The number of turns in the journal that makes a checkpoint due. Opening a save replays its journal, which takes long
 /// on a slow machine.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// The number of steps in the monsters' path searches, over all turns in the journal, that also makes a checkpoint due.
-/// Searching takes most of the time of a replay.
+/// The number of steps in the monsters' path searches, summed over all turns in the journal, that makes a checkpoint
+/// due, even if the journal has few turns. Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
 /// The most bytes in the record of a run. Together with the headers of the sector and the item, such a record fits into
 /// a sector.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
-/// The most bytes that a game may take in memory. This limit is a fifth of the slow RAM of the Game Boy Advance, which
-/// leaves room for the frame and the screens.
+/// The most bytes that a game may take in memory. This limit is less than a fifth of the slow RAM of the Game Boy
+/// Advance, which leaves room for the frame and the screens.
 pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for everything generated on it and for a whole pack dropped there.

@@ -66,7 +66,7 @@ impl Level {
     }
 }
 
-/// A floor of the tower: 0, the lobby, to 13, the throne floor (W1).
+/// A floor of the tower, from 0 (the lobby) to 13 (the throne floor) (W1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Floor(u8);
@@ -135,6 +135,6 @@ impl Turn {
     }
 }
 
-/// A chance in a hundred, 0 to 100.
+/// A chance in percent, from 0 to 100.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Percent(pub u8);

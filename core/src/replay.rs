@@ -28,8 +28,8 @@
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
-//! A check before the first turn distinguishes a change of generation from a change of rules. A reader plays at
-//! most [`TURNS_A_CHECK`] turns without a check.
+//! The first check comes before the first turn, so that a change in how runs start is not mistaken for a change of
+//! rules. A reader accepts at most [`TURNS_A_CHECK`] turns without a check.
 //!
 //! ```
 //! use musrex_core::replay::{self, Recorder};
@@ -56,20 +56,20 @@ use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
-/// The number of turns between two checks. A repetition count may not exceed this number.
+/// The number of turns between two checks. The count before a command may not exceed this number.
 pub const TURNS_A_CHECK: u32 = 100;
 
 /// The beginning of the first line; the number of the format follows.
 const MAGIC: &str = "musrex-replay ";
 /// The line that marks a calm night.
 const CALM: &str = "calm";
-/// The beginning of the line of a later night; the number of the night follows.
+/// The beginning of the line that names a night after the first; the number of the night follows.
 const NIGHT: &str = "night ";
-/// The beginning of the line of missing feats; the bits of the feats follow.
+/// The beginning of the line that names the missing feats; the bits of these feats follow.
 const MISSING: &str = "missing ";
-/// The format written and read here.
+/// The number of the format that is written and read here.
 const FORMAT: u32 = 1;
-/// The length in bytes at which a line of commands ends: the next token starts a new line.
+/// The length in bytes from which a line of commands gets no further token: the next one starts a new line.
 const LINE_BYTES: usize = 92;
 /// The letters of the steps in the order of [`Direction::ALL`], as roguelikes have always used them.
 const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
@@ -97,7 +97,7 @@ impl<W: Write> Recorder<W> {
         Ok(Recorder { out, run: None, column: 0 })
     }
 
-    /// Records a command that was carried out, with the game after it.
+    /// Records a command that was carried out. `game` is the game after the command.
     ///
     /// # Errors
     /// Fails like [`new`](Recorder::new).
@@ -237,23 +237,23 @@ pub struct ReplayReader<'a> {
     position: TextPosition,
     seed: u64,
     version: &'a str,
-    /// The rules that the run began with, if the recording names them.
+    /// The mode of the run: whether its night is calm, the number of its night, and the missing feats.
     mode: RunMode,
     /// The command that is being repeated, and its remaining repetitions.
     run: Option<(Command, u32)>,
-    /// The number of turns returned so far.
+    /// The number of commands returned so far, each of which is a turn.
     turn: Turn,
-    /// The last check that passed.
+    /// The turn of the last check that passed.
     held: Option<Turn>,
     is_over: bool,
 }
 
-/// A position in the text of a recording; both numbers count from 1.
+/// A position in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPosition {
-    /// The line.
+    /// The number of the line, from 1.
     pub line: u32,
-    /// The byte in the line.
+    /// The number of the byte in the line, from 1.
     pub column: u32,
 }
 
@@ -316,11 +316,11 @@ impl<'a> ReplayReader<'a> {
         game
     }
 
-    /// Returns the next command, or `None` at the end. In `game`, all earlier commands must have been played. Performs
-    /// the checks that come before that command.
+    /// Returns the next command, or `None` at the end. First performs the checks that come before this command, on
+    /// `game`; the caller must have played all earlier commands in it.
     ///
     /// # Errors
-    /// Fails if the game differs at a check, or the text cannot be parsed.
+    /// Fails if the game differs at a check, or if the text cannot be parsed.
     pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
@@ -348,7 +348,7 @@ impl<'a> ReplayReader<'a> {
         Ok(Some(command))
     }
 
-    /// Returns the error for a refusal of the last command.
+    /// Returns the error to report if the game refuses the last command.
     pub const fn refused(&self, refusal: Refusal) -> ReplayError {
         ReplayError::Refused { turn: self.turn, refusal, held: self.held }
     }
@@ -450,7 +450,7 @@ impl<'a> ReplayReader<'a> {
         if is_plain { Ok(text) } else { Err(error) }
     }
 
-    /// Returns the next run of bytes without white space.
+    /// Skips white space, and returns the bytes up to the next white space.
     fn word(&mut self) -> Option<&'a [u8]> {
         self.skip_space();
         let start = self.read;
@@ -569,14 +569,14 @@ pub enum ReplayError {
         turn: Turn,
         /// The reason for the refusal.
         refusal: Refusal,
-        /// The last turn at which a check passed.
+        /// The turn of the last check that passed.
         held: Option<Turn>,
     },
     /// The game differs from the recording.
     Differs {
         /// The turn of the check that failed.
         turn: Turn,
-        /// The last turn at which a check passed; the difference began after that turn.
+        /// The turn of the last check that passed; the difference began after it.
         held: Option<Turn>,
     },
 }

@@ -99,7 +99,7 @@ pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }
 
-/// A seed that is being typed: its first characters, or all of its characters.
+/// A seed that is being typed: the characters typed so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedText {
     text: String<SEED_TEXT_MAX>,
@@ -111,7 +111,7 @@ impl SeedText {
         &self.text
     }
 
-    /// Returns the seed; `None` while letters are missing.
+    /// Returns the seed; `None` while the text is not a complete seed.
     pub(crate) fn seed(&self) -> Option<u64> {
         parse(&self.text)
     }
@@ -151,7 +151,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Makes a day of the years 2000 to 9999; `None` if the calendar has no such day.
+    /// Makes a day of the years 2000 to 9999; `None` for other years, and if the calendar has no such day.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -197,7 +197,7 @@ mod tests {
         seed
     }
 
-    // H18: only six letters or a number can be typed.
+    // H18: only up to six letters, or a number, can be typed.
     #[test]
     fn only_seeds_can_be_typed() {
         assert_eq!(typed("cheese").as_str(), "CHEESE");
@@ -211,7 +211,8 @@ mod tests {
         assert!(seed.pop() && seed.pop() && !seed.pop());
     }
 
-    // H18: six letters always mean the same seed, because players share them; other seeds have no letters.
+    // H18: six letters always mean the same seed, because players share them. Small numbers and the seed of a day have
+    // no letters.
     #[test]
     fn letters_are_found_again_in_their_seed() {
         assert_eq!(parse("MUSREX"), Some(SEED_OF_MUSREX));

@@ -9,12 +9,12 @@ listed_enum! {
     /// The speed at which a held direction repeats.
     #[derive(Default, Serialize, Deserialize)]
     pub enum RepeatSpeed {
-        /// A held direction repeats slowly.
+        /// A held direction repeats after 400 ms, then every 200 ms.
         Slow,
         /// A held direction repeats after 250 ms, then every 100 ms.
         #[default]
         Normal,
-        /// A held direction repeats quickly.
+        /// A held direction repeats after 167 ms, then every 67 ms.
         Fast,
     }
 }
@@ -45,7 +45,7 @@ listed_enum! {
 }
 
 impl AnimationSpeed {
-    /// Scales `ticks` of normal speed to this speed.
+    /// Returns how many ticks something takes at this speed that takes `ticks` at normal speed.
     pub(crate) const fn scaled(self, ticks: u16) -> u16 {
         match self {
             AnimationSpeed::Normal => ticks,
@@ -118,16 +118,16 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True if colours may cycle.
     pub has_colour_cycling: bool,
-    /// The options of reading, as bits: `has_large_text` and `has_contrast`.
+    /// The options that make reading easier, as bits: `has_large_text` and `has_contrast`.
     pub reading: u8,
-    /// The options of movement, as bits: `animation_speed`, `has_flashes` and, for machines with lights,
+    /// The options of the animation and of the machine's lights, as bits: `animation_speed`, `has_flashes`,
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// The part of the floor that is shown; used by hosts with large windows. A save stores the view after the older
-    /// settings.
+    /// The part of the floor that is shown; used by hosts with large windows. A save stores the view after the fields
+    /// above.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days on which the day's run was begun (H8). A save stores these days after the other settings.
+    /// The days on which the day's run was begun (H8). A save stores these days after the view.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }
@@ -150,7 +150,8 @@ const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
     if is_set { byte | mask } else { byte & !mask }
 }
 
-// H10: saves of versions without these options hold zeros, which are the defaults.
+// H10: a version of the game that does not have one of the following options saves zeros in its bits. For each option,
+// zeros mean the default.
 impl Settings {
     /// Returns whether text is large on frames with room for it.
     pub(crate) const fn has_large_text(&self) -> bool {
@@ -215,7 +216,7 @@ impl Settings {
     }
 }
 
-/// The latest days on which the day's run was begun, newest first (H8). Once the list is full, all days before its
+/// The latest days on which the run of the day was begun, newest first (H8). Once the list is full, all days before its
 /// oldest entry also count as begun, so that no day counts twice, even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
@@ -245,14 +246,15 @@ impl BegunDays {
         self.numbers[place] = day.number();
     }
 
-    /// Reads the days from the start of a save's `bytes`, if they are complete. Returns the remaining bytes.
+    /// Reads the days from the start of a save's `bytes`, and returns the bytes after them. If the days are incomplete,
+    /// reads nothing and returns all bytes.
     pub(crate) fn read<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         let Some((&count, rest)) = bytes.split_first() else { return bytes };
         let Some((days, rest)) = rest.split_at_checked(4 * usize::from(count)) else {
             return bytes;
         };
         *self = BegunDays::default();
-        // Ignores more days than this list holds, because a later game may remember more.
+        // Ignores more days than this list holds, because a later version of the game may remember more.
         for (number, bytes) in self.numbers.iter_mut().zip(days.chunks_exact(4)) {
             *number = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
     }
 
-    // H8: no day counts twice, in whatever order the days come, and a day that was not begun does not count.
+    // H8: days are remembered in whatever order they come. Until the list is full, no other day counts as begun.
     #[test]
     fn begun_days_are_remembered() {
         let day = |day| Date::new(2026, 11, day).expect("a day");
@@ -348,7 +350,7 @@ mod tests {
         let bytes = days.bytes();
         let mut read = BegunDays::default();
         assert_eq!((read.read(&bytes), read), (&[][..], days));
-        // The earliest day is dropped for each new one, and all days before the list count as begun.
+        // Once the list is full, each new day drops the earliest one, and all days before the list count as begun.
         for number in 14..=20 {
             days.insert(day(number));
         }
@@ -359,7 +361,7 @@ mod tests {
         assert_eq!(days.bytes().len(), BegunDays::BYTES_MAX);
     }
 
-    // Missing or incomplete bytes hold no day; bytes that a later game has added stay.
+    // Missing or incomplete bytes give no day. Bytes that a later version of the game has added are returned.
     #[test]
     fn the_bytes_of_days_are_checked() {
         let mut days = BegunDays::default();
