@@ -178,7 +178,7 @@ sounds! {
         Identify: "identify",
         /// The player gains a charge for deeds.
         Recharge: "recharge",
-        /// The deed of a chip or of a named mouse is done.
+        /// The player does the deed of a chip, or a mouse attacks in the same way.
         Deed: "deed",
         /// A graft is taken.
         Graft: "graft",

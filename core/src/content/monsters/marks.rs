@@ -1,11 +1,11 @@
-//! Defines the attacks that marks on the ground announce (M8).
+//! Defines the attacks that are announced by marks on the ground (M8).
 
 use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that marks on the ground announce. The attack strikes every creature on the marked tiles, whether or not
-/// it is an enemy of the attacker (M8).
+/// An attack that is announced by marks on the ground. It strikes every creature on the marked tiles, whether or not it
+/// is an enemy of the attacker (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The distances in tiles at which the monster can aim.
