@@ -7,8 +7,9 @@ use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
-/// Plays the monsters one by one. First, a monster's statuses tick. If they do not kill it, it acts, unless it was
-/// stunned. Last, it feels the spill underfoot (T4). The player's death ends the round (T6).
+/// Plays the turns of the monsters one by one. In its turn, a monster's statuses tick first. If they do not kill the
+/// monster, it acts, unless it was stunned before the tick. Then it feels the spill underfoot (T4). The player's death
+/// ends the round at once (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
     game.scratch.acting = 0;
@@ -35,13 +36,13 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
             game.scratch.acting += 1;
         }
     }
-    // If a monster is removed after this, it is not the acting one.
+    // No monster acts from now on, so a monster that is removed later is not the acting one.
     game.scratch.acting = usize::MAX;
 }
 
-/// Lets an awake monster try its deeds in order, until one takes its turn.
+/// Lets a monster that neither sleeps nor eats try its deeds in order, until one of them uses up its turn.
 fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // Waking uses up the turn, whatever woke the monster (S4).
+    // A monster that woke or noticed the player in this turn does nothing else in it (S4).
     if game.scratch.is_roused(index) || is_passed_by(game, index) {
         return;
     }
@@ -62,7 +63,8 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether the monster does not act, because it is beside a player who has killed in this turn (B16).
+/// Returns whether the graft Second wind keeps the monster from acting: the monster is beside the player, whose blow
+/// has killed in this turn (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
     let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed
@@ -71,7 +73,7 @@ fn is_passed_by(game: &Game, index: usize) -> bool {
         && game.player.has(Effect::KillsInPassing)
 }
 
-/// Makes a stunned monster lose its aim and its squeak (S4, M8).
+/// Makes a stunned monster lose its aim, and a squeak that is due (S4, M8).
 fn lose_turn(monster: &mut Monster) {
     monster.aim = Aim::None;
     if monster.squeak == Squeak::Due {

@@ -28,8 +28,8 @@ impl Game {
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
-    /// Returns the index of the mouse that an override chip would take: the adjacent mouse with the strongest
-    /// attack; among equally strong mice, the one with the most hit points (I10).
+    /// Returns the index of the mouse that an override chip would take. Of the adjacent mice on which the chip works,
+    /// this is the one with the strongest attack; among equally strong ones, the one with the most hit points (I10).
     pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
@@ -44,15 +44,15 @@ impl Game {
             .max_by_key(strength)
     }
 
-    /// Makes the [`override_target`](Game::override_target) the player's ally; the old ally is lost
-    /// (I10). The mouse drops any stolen item.
+    /// Makes the [`override_target`](Game::override_target) the player's ally; the old ally is lost (I10).
     pub(super) fn override_monster(&mut self, events: &mut Events) {
         let index = self.override_target().expect("refused without a target");
         self.mode.break_conduct(Conduct::NoOverride);
         self.make_ally(index, events);
     }
 
-    /// Makes the monster at `index` the player's ally; the old ally is lost (I10, B16).
+    /// Makes the monster at `index` the player's ally; the old ally is lost. The new ally drops the item that it has
+    /// stolen or carries (I10, B16).
     pub(super) fn make_ally(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {

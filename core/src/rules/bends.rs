@@ -1,4 +1,4 @@
-//! Applies grafts to the player's blows (B16).
+//! Applies the grafts that concern the player's blows and kills (B16).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
@@ -84,8 +84,9 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index` away from the player after the first blow that hurt it. An obstacle stops and
-    /// stuns the monster (B16).
+    /// Pushes the monster at `index` straight away from the player, if the player has an effect that pushes. The caller
+    /// must have struck a blow that hurt the monster while it was unhurt. An obstacle stops and stuns the monster; a
+    /// live cable shocks it and ends the push (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };
@@ -115,7 +116,7 @@ impl Game {
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Places the item that a killed mouse leaves, if any, on the nearest free tile (B16).
+    /// Rolls whether a killed mouse leaves items, and places them on the nearest free tiles (B16).
     pub(super) fn leave_items(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
         if kind.spec().class != Class::Mouse {
             return;

@@ -27,14 +27,14 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// Rolls an attack with a strength in `attack` against `defence` (A5, A6).
+/// Rolls the strength of an attack in the range `attack`, and returns its damage against `defence` (A5, A6).
 fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Damage {
     damage(dice.uniform_u16(attack), defence)
 }
 
 impl Game {
     /// Makes the player attack the monster at `index`. A dead monster leaves the floor at once (A8) and gives
-    /// experience (B5). The weapon's shape may strike more tiles (I12).
+    /// experience (B5). Some weapons strike more tiles with the same blow (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
@@ -95,7 +95,8 @@ impl Game {
         if damage == Damage::MISS {
             return self.rouse(index, events);
         }
-        // If this kills a sleeping or eating monster, the monster keeps that state until it is removed (K3).
+        // If this kills a sleeping or eating monster, the monster keeps that state until it is removed, so that
+        // `kings_way_out` can see it (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
             if is_unhurt {
@@ -109,7 +110,8 @@ impl Game {
         }
     }
 
-    /// Returns whether the monster's shield stops the player's blow; it stops only straight blows (M15).
+    /// Returns whether the monster's shield stops a blow of the player. The shield stops only blows along a row or a
+    /// column, and none while the monster is helpless (M15).
     pub(crate) fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
@@ -135,7 +137,8 @@ impl Game {
         true
     }
 
-    /// Wakes the monster, or ends its watch or its meal. From then on, it hunts the player (S1, S3).
+    /// Wakes the monster, or ends its watch or its meal. From then on, it hunts the player. Does nothing to a monster
+    /// that hunts or wanders already (S1, S3).
     pub(super) fn rouse(&mut self, index: usize, events: &mut Events) {
         let last_seen = self.player.body.pos;
         self.rouse_toward(index, last_seen, events);
@@ -186,8 +189,8 @@ impl Game {
         }
     }
 
-    /// Rolls whether a monster that has survived a hit teleports onto free ground. Its trait has the chance and the
-    /// radius.
+    /// Rolls whether a monster that has survived a hit teleports onto free ground or a live cable. The trait of its
+    /// kind gives the chance and the radius.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
@@ -232,8 +235,7 @@ impl Game {
         }
     }
 
-    /// Rolls an attack of the monster at `index` on the player, wherever the monster stands. Returns whether the attack
-    /// did damage.
+    /// Rolls an attack of the monster at `index` on the player, at any distance. Returns whether the attack did damage.
     pub(super) fn hit_player(
         &mut self,
         index: usize,
@@ -257,7 +259,7 @@ impl Game {
         true
     }
 
-    /// Applies the effects of worn items that react to a bite (I11).
+    /// Applies the player's effects that react to a bite (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
@@ -311,12 +313,12 @@ impl Game {
         other.is_some()
     }
 
-    /// Returns whether a mark cannot harm the player (I15).
+    /// Returns whether worn armour keeps a mark from harming the player (I15).
     pub(super) fn is_proof_against(&self, mark: &Mark) -> bool {
         mark.effect == MarkEffect::Burst && self.player.has(Effect::Proof(Danger::Burst))
     }
 
-    /// Rolls an attack of one monster on another, wherever the attacker stands.
+    /// Rolls an attack of one monster on another, at any distance.
     pub(super) fn hit_monster(
         &mut self,
         index: usize,
@@ -345,9 +347,10 @@ impl Game {
     }
 
     /// Removes a dead monster from the floor, without changing the order of the others, and gives its experience to the
-    /// player. Some monsters give no experience: guards from the vents, mice from cages, monsters that others killed
-    /// before they noticed the player, and monsters that died of their own deeds (B5, K1, W25). The monster drops any
-    /// stolen item (M9). The death of the King wins the run (M5).
+    /// player. Some monsters give no experience: the ally, guards from the vents, mice from cages, monsters that died
+    /// of their own deeds, and monsters that someone other than the player killed before they noticed the player (B5,
+    /// K1, W25). The monster drops the item that it has stolen or carries (M9). The death of the King wins the run
+    /// (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -397,7 +400,7 @@ impl Game {
         })
     }
 
-    /// Applies the effects of worn items that heal after a kill (I11).
+    /// Applies the player's effects that heal after a kill (I11).
     fn leech(&mut self, events: &mut Events) {
         let points = |effect| match effect {
             Effect::OnKill { hp, floors } => Some(hp + u16::from(self.floor.number() / floors)),
@@ -411,13 +414,14 @@ impl Game {
         }
     }
 
-    /// Removes the monster at `index` from the floor, and adjusts the indices of monsters that this turn has stored.
+    /// Removes the monster at `index` from the floor, and adjusts the indices of monsters in the scratch data of this
+    /// turn.
     pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
         self.scratch.note_removed(index);
         self.current_floor.monsters.remove(index)
     }
 
-    /// Places a monster's stolen item on the nearest free tile (M9).
+    /// Places the item that a removed monster had stolen or carried, if any, on the nearest free tile (M9).
     pub(super) fn drop_loot(&mut self, monster: Monster, events: &mut Events) {
         if let Some(item) = monster.loot {
             events.push(Event::LootDropped { label: self.label(item.kind) });
@@ -425,8 +429,8 @@ impl Game {
         }
     }
 
-    /// Places `item` on the nearest free tile around `near`. The floor has room for it, because stolen items count
-    /// toward the floor's limit.
+    /// Places `item` on the nearest free tile around `near`. The floor must have room for it. There is always room for
+    /// the item of a monster, because such items count toward the floor's limit.
     pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
         if let Some(pos) = self.free_item_tile(near) {
             let _ = self.current_floor.items.push(GroundItem { pos, item });

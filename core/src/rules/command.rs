@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// An action of the player that takes a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
-    /// Steps to the neighbouring tile, or attacks the creature there (T9).
+    /// Steps to the neighbouring tile, attacks the creature there, or uses the door or the fixture there (T9).
     Walk(Direction),
     /// Lets a turn pass.
     Wait,
@@ -32,15 +32,15 @@ pub enum Command {
 /// no dice roll (T1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A wall is in the way.
+    /// A wall, furniture, glass, water or a closed cage is in the way.
     Wall,
-    /// A locked door is in the way, and the pack has no key.
+    /// A locked door is in the way, and the player has nothing to open it with.
     Locked,
     /// The run has ended.
     RunOver,
     /// The player is stunned or confused (T2).
     Impaired(Status),
-    /// The pack has no item at this index.
+    /// The pack has no item at this index, or nothing is worn in this slot.
     NoSuchItem,
     /// The player is at full hit points.
     AtFullHp,
@@ -52,21 +52,21 @@ pub enum Refusal {
     NotForWearing,
     /// The pack is full.
     PackFull,
-    /// An item lies on this tile.
+    /// An item lies on this tile already.
     NoRoomHere,
     /// A door stands on this tile.
     InDoorway,
     /// The floor holds as many items as it can.
     FloorFull,
-    /// The tile is out of sight, or farther than a throw reaches (I6).
+    /// The tile is out of sight, or a throw does not reach it (I6, I14).
     OutOfReach,
-    /// The player's own tile is no valid target (I6).
+    /// The player's own tile is no valid target (I6, I14).
     OwnTile,
     /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
-    /// The vent or terminal in the way no longer works.
+    /// The vent, terminal or switch in the way no longer does anything, or the pedestal in the way is empty.
     UsedUp,
-    /// The pedestal is sealed (W17).
+    /// The pedestal or the locker in the way is sealed (W17, W30).
     Sealed,
     /// No graft with this index is offered (B16).
     NoGraft,
@@ -96,8 +96,7 @@ impl Game {
             return Err(Refusal::RunOver);
         }
         if self.is_impaired() {
-            // Stun and confusion replace every command (T2), so only a malformed command can be
-            // refused.
+            // Stun and confusion replace every command (T2), so a command is refused only if its index names nothing.
             return match command {
                 Command::Use(index)
                 | Command::Wear(index)

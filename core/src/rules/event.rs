@@ -28,9 +28,9 @@ pub enum TerminalResult {
     Cameras,
     /// The terminal opened the vault.
     Locks,
-    /// The terminal dropped a Health Pack, because there was no vault to open.
+    /// The terminal dropped a Health Pack, because there was no locked vault to open.
     Supplies,
-    /// The terminal gave an override chip.
+    /// The terminal dropped an override chip.
     Override,
 }
 
@@ -39,7 +39,7 @@ pub enum TerminalResult {
 pub enum AllyEnd {
     /// It was killed.
     Killed,
-    /// An override chip made another mouse the ally.
+    /// Another mouse became the ally.
     Replaced,
     /// It was too far from the player to follow to another floor.
     LeftBehind,
@@ -66,8 +66,8 @@ pub enum Event {
         /// The tile that it entered.
         to: Pos,
     },
-    /// The stored floor was made by another version of the generator, and is generated anew. The game notices this when
-    /// the player enters the floor.
+    /// The player entered a floor whose stored state was made by another version of the generator. The floor was
+    /// generated anew.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -190,9 +190,9 @@ pub enum Event {
         who: Actor,
         /// Its position.
         at: Pos,
-        /// The cause.
+        /// The spill or the cable.
         cause: Cause,
-        /// The amount.
+        /// The hit points lost.
         damage: Damage,
     },
     /// A healing mist healed a creature (I7).
@@ -272,12 +272,12 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// A monster dropped a stolen item (M9).
+    /// A monster dropped the item that it had stolen or carried (M9).
     LootDropped {
         /// The item as the player knows it.
         label: Label,
     },
-    /// A monster began to eat cheese (I9).
+    /// A monster began to eat cheese or a decoy (I9).
     Eats {
         /// Its kind.
         kind: MonsterKind,
@@ -375,7 +375,7 @@ pub enum Event {
         /// The tile that the deed was aimed at.
         at: Pos,
     },
-    /// A deed moved a creature (I14).
+    /// A deed or a mark moved a creature by force (I14).
     Flung {
         /// The creature.
         who: Actor,
@@ -426,8 +426,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the player killed the monster; false if an ally, another monster (or that monster's acid), or the
-        /// dead monster's own deed did.
+        /// True if the kill counts as the player's, as it does after a status or a cable. False if an ally, another
+        /// monster (or that monster's acid), or the dead monster's own deed killed it.
         by_player: bool,
     },
     /// The player got experience without a kill.
@@ -483,7 +483,7 @@ pub enum Event {
         to: Floor,
         /// The place of the entered floor.
         place: PlaceKind,
-        /// True if the player enters this floor for the first time.
+        /// True if the player enters this floor for the first time, or if the floor was generated anew.
         is_new: bool,
     },
     /// The player died (A8).

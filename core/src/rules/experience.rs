@@ -1,4 +1,4 @@
-//! Computes levels and the player's numbers from experience (B).
+//! Computes the player's level from experience, and the player's numbers from level and equipment (B).
 
 use crate::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use crate::content::player::{
@@ -108,7 +108,7 @@ impl Game {
         Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
-    /// Returns the experience that is missing to the next level (B8).
+    /// Returns the experience that is missing for the next level (B8).
     pub fn xp_missing(&self) -> Xp {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
     }

@@ -30,7 +30,7 @@ impl Game {
 
     fn show_cameras(&mut self) -> TerminalResult {
         let map = &mut self.current_floor.map;
-        // Walls are seen if they border passable tiles.
+        // The cameras also show the walls that border passable tiles.
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
@@ -48,7 +48,7 @@ impl Game {
         TerminalResult::Locks
     }
 
-    /// Drops a new item beside the player.
+    /// Drops a new item beside the player, if the floor has room for it. Returns `result`.
     fn give(&mut self, kind: ItemKind, result: TerminalResult) -> TerminalResult {
         if self.current_floor.has_room_for_item() {
             self.lay_item(self.player.body.pos, Item::new(kind));
@@ -76,8 +76,8 @@ impl Game {
         }
     }
 
-    /// Opens all cages of the floor. The first mouse joins a player who has no ally; the other mice squeak and run
-    /// away. They give no experience (W25).
+    /// Opens all cages of the floor. The first mouse joins a player who has no ally. The other mice are hostile, squeak
+    /// next, and give no experience (W25). If the floor has no room for them, they do not appear.
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);

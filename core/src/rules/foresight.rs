@@ -12,7 +12,7 @@ use crate::world::{Aim, Game, Monster};
 
 impl Game {
     /// Returns the most hit points that a player who stays in place may lose in the next turn: by the strongest blows
-    /// of all adjacent enemies, by marks that strike then, by the spill underfoot and by statuses (H1).
+    /// of all awake adjacent enemies, by marks that strike then, by the spill underfoot and by statuses (H1).
     pub fn coming_harm(&self) -> Damage {
         let blows = self.current_floor.monsters.iter().map(|monster| self.coming_blow(monster).0);
         let harm = blows.fold(0, u16::saturating_add);
@@ -44,8 +44,8 @@ impl Game {
         })
     }
 
-    /// Returns the tiles that monsters will strike next turn or the turn after, without marks that cannot harm the
-    /// player (M8).
+    /// Returns the tiles that monsters will strike next turn or the turn after. Marks that cannot harm the player are
+    /// left out (M8).
     pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {

@@ -1,4 +1,4 @@
-//! Offers grafts, and takes them (B16).
+//! Offers grafts, and gives the player the chosen one (B16).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::GRAFTS_OFFERED;
@@ -10,7 +10,8 @@ use crate::world::Game;
 use heapless::Vec;
 
 impl Game {
-    /// Returns the grafts from which the player may take one now, in order; empty if there is no choice (B16).
+    /// Returns the grafts from which the player may take one now, in the order in which they are shown; empty if there
+    /// is no choice (B16).
     pub fn offered_grafts(&self) -> Vec<Graft, GRAFTS_OFFERED> {
         let taken = &self.player.build.grafts;
         let mut offered = Vec::new();

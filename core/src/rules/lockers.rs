@@ -9,7 +9,7 @@ use crate::rules::{Event, Events};
 use crate::world::{Game, Item, Terrain};
 
 impl Game {
-    /// Returns the kit of the locker at `pos`, even of an empty locker; `None` if there is no locker.
+    /// Returns the kit of the locker at `pos`, even if the locker is sealed; `None` if there is no locker.
     pub fn kit_at(&self, pos: Pos) -> Option<Kit> {
         let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
         let place =
@@ -17,7 +17,7 @@ impl Game {
         Kit::offered(self.seed, self.mode.missing()).get(place).copied()
     }
 
-    /// Returns whether the player is in the lobby, and its lockers are open.
+    /// Returns whether the player is in the lobby and its lockers are not sealed.
     pub fn has_kit_to_choose(&self) -> bool {
         self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some()
     }
@@ -27,14 +27,14 @@ impl Game {
         self.player.pack.len() + things <= PACK_MAX
     }
 
-    /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which has
-    /// room. The kit's flasks become known, and the other lockers are sealed.
+    /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which
+    /// must have room. The kit's flasks become known, and the other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {
             self.take_thing_of_kit(kind, kit.spec());
         }
-        // The kit is set only now, because it may contain items that it forbids.
+        // From now on, the effects of the kit apply: it may bar slots (W30).
         self.player.build.kit = Some(kit);
         self.fill_hp();
         self.seal_lockers();
@@ -63,7 +63,7 @@ impl Game {
         self.player.body.hp = self.player_stats().hp_max;
     }
 
-    /// Seals the remaining lockers when the player leaves the lobby: a kit is chosen only at the start.
+    /// Seals the lockers if the player leaves the lobby without a kit: a kit can be chosen only at the start.
     pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
         if self.has_kit_to_choose() {
             self.seal_lockers();

@@ -51,10 +51,10 @@ pub(super) struct MonsterTurns {
     observers: Vec<Pos, MONSTERS_MAX>,
     /// The distances to the player.
     player_map: Option<DistanceMap>,
-    /// The distances to the goal of the last monster that searched. Monsters that have lost the player mostly share a
-    /// goal.
+    /// The distances to the goal of the last call of [`chase_map`](MonsterTurns::chase_map). Monsters that have lost
+    /// the player mostly share a goal, and then share this map.
     chase_map: Option<DistanceMap>,
-    /// The last bait that a monster looked for, and the tiles within its reach (I9). Opening a door does not change
+    /// The last bait that a monster looked for, and the tiles from which it lures (I9). Opening a door does not change
     /// these tiles.
     lure: Option<(Pos, TileSet)>,
 }
@@ -79,8 +79,8 @@ impl MonsterTurns {
         self.player_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns the distance map to `goal`. If the last monster that searched had the same goal, this is the same map,
-    /// as far as monsters have expanded it.
+    /// Returns the distance map to `goal`. If the last call had the same goal, this is the same map, as far as monsters
+    /// have expanded it.
     // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
     #[inline(never)]
     pub(super) fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
@@ -112,8 +112,8 @@ pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
     interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
 }
 
-/// Builds the distance map to the player, around sleepers and live cables. If the cables cut off a hunter, the paths of
-/// all monsters may cross cables (W18).
+/// Builds the distance map to the player, around sleepers and live cables. If these obstacles cut off an alert monster,
+/// the paths of all monsters may cross live cables (W18).
 // Target: GBA. Not inlined: keeps the second search off the common path.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {

@@ -8,7 +8,7 @@ use crate::world::{FloorState, Game, Outcome, Player, RunMode, TurnScratch, Worn
 use crate::worldgen;
 
 impl Game {
-    /// Creates a run: everything in it follows from `seed` and from the commands.
+    /// Creates an ordinary run, in which everything follows from `seed` and from the commands.
     pub fn new(seed: u64) -> Game {
         let mut game = Game::placeholder(seed);
         game.restart(seed);

@@ -12,11 +12,11 @@ impl Game {
         let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
         let radius = loudness.radius / part;
         let Loudness { one_in, alerts, .. } = loudness;
-        // A noise beyond the limit is not heard.
+        // If the list is full, the noise is not heard.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
     }
 
-    /// Makes the player's steps (S1) and the noises of this turn (S2) wake sleepers.
+    /// Lets the noises of this turn (S2) and a player nearby (S1) wake sleepers. Some noises also alert watchers (S4).
     pub(super) fn hear(&mut self, events: &mut Events) {
         let is_deaf = |state: &AiState| !matches!(state, AiState::Asleep | AiState::Watching);
         if self.current_floor.monsters.iter().all(|monster| is_deaf(&monster.ai_state)) {

@@ -15,7 +15,8 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Spill, Terrain};
 
 impl Game {
-    /// Spills `kind` on one tile. If the floor has no room for another spill, the oldest one disappears (I7).
+    /// Spills `kind` on one tile, in place of any other spill there. If the floor has no room for another spill, the
+    /// oldest one disappears (I7).
     fn spill_on(&mut self, pos: Pos, kind: SpillKind, is_players: bool) {
         if !self.current_floor.map.terrain(pos).is_walkable() {
             return;
@@ -36,7 +37,7 @@ impl Game {
     }
 
     /// Makes a flask of the player break at `at` and spill over 3 × 3 tiles (I7) or more (B16). The middle tile comes
-    /// last.
+    /// last, so that it is not among the first to disappear if the floor has no room for all spills.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
         let radius = self.flask_radius();
@@ -79,7 +80,7 @@ impl Game {
         }
     }
 
-    /// Makes a spill that burns others heal the player (B16).
+    /// Makes a spill that burns others heal the player, if the player has an effect that does so (B16).
     fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
         let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
         let Some(part) = self.player.modifier(part) else { return };
@@ -173,7 +174,7 @@ pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 
-/// Applies the effects of a spill besides damage (I7). Returns the status that began.
+/// Applies the effects of a spill besides damage (I7). Returns the status that began, if any.
 fn apply_spill(
     body: &mut Body,
     who: Actor,

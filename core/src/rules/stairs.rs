@@ -19,8 +19,8 @@ type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor, for a floor never
-    /// entered, and for a [stored](Game::stored_floor) floor that would be generated anew because it does not belong
-    /// to this run. A call takes as long as generating a floor.
+    /// entered, and for a [stored](Game::stored_floor) floor that would be generated anew, because its changes do not
+    /// fit the terrain that generation gives. A call takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
@@ -77,8 +77,8 @@ impl Game {
         }
     }
 
-    /// Removes from this floor the monsters that follow the player to `to`: the ally, and the nearest awake mice for
-    /// which that floor has room. The others stay (M7).
+    /// Removes from this floor the monsters that follow the player to `to`: the ally, if it is near enough, and the
+    /// nearest awake mice for which that floor has room. The others stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)

@@ -9,9 +9,8 @@ use crate::rules::killer::Killer;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
-/// Inflicts `status` on a creature for `turns`. If the status is already running, the longer time
-/// counts; times are never added. Returns false if the creature is immune to stuns (D16), or to
-/// poison and venom (I8).
+/// Inflicts `status` on a creature for `turns`. If the status is already running, the longer time counts; times are
+/// never added. Returns false, without an effect, if the creature is immune to `status` (D16, I8).
 pub fn inflict(
     body: &mut Body,
     who: Actor,
@@ -58,9 +57,8 @@ struct Ticking<'a> {
     given: &'a [bool; Status::COUNT],
 }
 
-/// Ticks all statuses of a creature in the order of the table. For each status, the effect comes
-/// first, then the turn is counted, and then the saving throw is rolled (D13). Returns the status
-/// that killed the creature, if any.
+/// Ticks all statuses of a creature in the order of [`Status`]. For each status, the effect comes first, then the turn
+/// is counted, and then the saving throw is rolled (D13). Returns the status that killed the creature, if any.
 fn tick(
     body: &mut Body,
     ticking: &Ticking<'_>,
@@ -157,7 +155,7 @@ impl Game {
         let hp = monster.body.hp;
         let killer = tick(&mut monster.body, &ticking, &mut self.dice, events);
         if killer.is_some() {
-            // All harmful statuses of hostile monsters come from the player or the ally (B5).
+            // A status that can kill a hostile monster comes only from the player or the ally (B5).
             self.kill_monster(index, Killer::Player, events);
         } else if self.current_floor.monsters[index].body.hp < hp {
             self.rouse(index, events);

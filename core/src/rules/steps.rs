@@ -20,8 +20,8 @@ pub(super) fn next_free_step(
     map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
 }
 
-/// Returns the step onto a free tile that comes nearest to `goal` by straight distance; `None` if no step comes
-/// nearer than `from`.
+/// Returns the step onto the free tile that is the fewest steps from `goal`, not counting obstacles on the way; `None`
+/// if no free tile is nearer to `goal` than `from` is.
 pub(super) fn step_toward(
     game: &Game,
     from: Pos,
@@ -32,8 +32,8 @@ pub(super) fn step_toward(
     nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
-/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is equally many steps
-/// from `goal`, but nearer by straight distance.
+/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is as many steps from
+/// `goal` as `from` is, but nearer as the crow flies.
 pub(super) fn step_around(
     game: &Game,
     from: Pos,
@@ -44,7 +44,8 @@ pub(super) fn step_around(
     nearest_step(game, from, goal, &|pos| length(pos) < length(from) && is_free(pos))
 }
 
-/// Returns the step onto a free tile next to `from` that is nearest to `goal` by straight distance.
+/// Returns the step onto the free tile next to `from` that is the fewest steps from `goal`, not counting obstacles on
+/// the way; of several, the one that is nearest as the crow flies. Live cables are never free.
 pub(super) fn nearest_step(
     game: &Game,
     from: Pos,

@@ -45,8 +45,8 @@ impl Game {
         if can_reach { Ok(()) } else { Err(Refusal::OutOfReach) }
     }
 
-    /// Returns the tiles that a throw at `at` crosses, up to the tile where it stops: at the first creature, before a
-    /// wall or a pane, or at `at` (I6).
+    /// Returns the tiles that a throw at `at` crosses, up to the tile where it stops: at the first creature, in front
+    /// of an obstacle, or at `at` (I6).
     pub fn throw_path(&self, at: Pos) -> ThrowPath {
         let is_taken = |pos: Pos| self.current_floor.monster_at(pos).is_some();
         line::throw_path(&self.current_floor.map, self.player.body.pos, at, is_taken)

@@ -1,6 +1,6 @@
 //! Auto-travel: repeats ordinary commands for a dash, a wait, a walk to a tile, or exploring. It does nothing that the
-//! player could not do, uses only what the player has seen, and stops with a reason as soon as the player has to
-//! decide.
+//! player could not do, walks only over tiles that the player has seen, and stops with a reason as soon as the player
+//! has to decide.
 
 mod approach;
 mod auto_travel;

@@ -9,7 +9,7 @@ use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
 /// The player's action after stun and confusion have been applied (T2).
 enum Action {
-    /// Carries out the command.
+    /// Carries out the command, which is not a step.
     Command(Command),
     /// Steps in the commanded direction or a random one.
     Walk(Direction),
@@ -18,7 +18,7 @@ enum Action {
 }
 
 impl Game {
-    /// Plays one turn. With [`step_and_look`](Game::step_and_look), this is the only entry point of the rules. `events`
+    /// Plays one turn. With [`step_and_look`](Game::step_and_look), this is the only way to play turns. `events`
     /// receives the events of the turn.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Game {
         ai::act(self, events);
     }
 
-    /// Ends the turn: spills age, doors close, noise is heard, guards come (T6).
+    /// Ends the turn: spills age, doors close, vents are counted down, noise is heard, and guards come (T6).
     // Target: GBA. Not inlined: keeps tile sets off the short stack while monsters act.
     #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
@@ -164,8 +164,8 @@ impl Game {
         None
     }
 
-    /// Ends the run if the player is dead. Called after everything that can take hit points, so that nothing acts after
-    /// a death and a dead player cannot win (T6).
+    /// Ends the run if the player is dead. It is called after each phase of a turn, so that nothing acts after a death
+    /// and a dead player cannot win (T6).
     fn check_player_death(&mut self, events: &mut Events) {
         if self.outcome == Outcome::Playing && self.player.body.hp.is_dead() {
             self.outcome = Outcome::Dead;

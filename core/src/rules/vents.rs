@@ -43,8 +43,8 @@ impl Game {
         true
     }
 
-    /// Makes a thief slip away through a vent. It then sleeps with its loot beside the vent that is farthest from
-    /// the player (M9).
+    /// Makes a thief slip away through a vent. It then sleeps with its loot beside the other vent that is farthest from
+    /// the player, or beside `vent` if no other is open (M9).
     pub(super) fn escape_by_vent(&mut self, index: usize, vent: Pos, events: &mut Events) {
         let player = self.player.body.pos;
         let others = self.current_floor.map.vents().iter().copied().filter(|&other| other != vent);
@@ -56,8 +56,8 @@ impl Game {
         monster.ai_state = AiState::Asleep;
     }
 
-    /// Counts down the time of the monsters in the vents. A vent rattles one turn before a monster comes out of it
-    /// (W15).
+    /// Counts down the time of the monsters in the vents, and brings out those whose time is over. A vent rattles one
+    /// turn before a monster comes out of it (W15).
     pub(super) fn tick_vents(&mut self, events: &mut Events) {
         let mut index = 0;
         while index < self.current_floor.vented.len() {
@@ -85,7 +85,7 @@ impl Game {
     }
 
     /// Returns the vent by which a monster comes out. It is the vent nearest to the player that is not too near; for
-    /// the King, it is the vent farthest from the player (W15, K2).
+    /// the King, or if all vents are too near, it is the vent farthest from the player (W15, K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();

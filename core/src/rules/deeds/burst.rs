@@ -1,4 +1,4 @@
-//! A monster bursts, and strikes every creature around it (M8).
+//! A monster bursts: it strikes every creature around it, and dies (M8).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;

@@ -8,9 +8,9 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
-/// Makes the monster run to the end of the lane, or until a creature blocks it. The monster strikes
-/// that creature, then rests for a turn. If the monster strikes nobody and a wall cuts the lane short, the wall stuns
-/// the monster for `turns` turns.
+/// Makes the monster run along the lane, and strike each creature that it meets. A live cable ends the run, and so does
+/// a creature that survives its strike. Then the monster loses a turn. If an obstacle has cut the lane short, and the
+/// monster has run to its end without meeting anybody, the obstacle stuns the monster for `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,

@@ -55,16 +55,16 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that the monster goes for: the nearest bait within reach that has no other monster on it. Returns
-/// `None` if the player is next to the monster, or in sight and nearer than the bait (I9). A boss goes for bait even
-/// then (K2).
+/// Returns the bait that the monster goes for: the nearest bait without another monster on it, if the monster is close
+/// enough to be lured. Returns `None` for a thief with its loot, and if the player is next to the monster, or in sight
+/// and nearer than the bait (I9). The player cannot keep a boss from bait (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
     if monster.has_stolen() {
         return None;
     }
-    // The radius is computed only if there is bait, because this takes a search of all effects.
+    // The radius is computed only if there is bait, because computing it takes a search of all the player's effects.
     floor.bait().next()?;
     let radius = game.cheese_radius();
     let bait = floor
@@ -79,7 +79,8 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
     turns.lures(game, bait, from).then_some(bait)
 }
 
-/// Makes the monster at `index` use up the cheese underfoot and begin its meal (I9).
+/// Makes the monster at `index` use up the cheese or the decoy underfoot and begin its meal (I9). With the graft Tamer,
+/// a mouse becomes the player's ally then (B16).
 fn eat(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);

@@ -20,8 +20,8 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Moves to the neighbouring tile farthest from the player. A cornered monster attacks a player
-/// next to it.
+/// Moves the monster to the free tile beside it that is the longest walk from the player, but never onto stairs. If no
+/// such tile is farther from the player than its own, the monster attacks a player next to it.
 pub(super) fn run_away(
     turns: &mut MonsterTurns,
     game: &mut Game,

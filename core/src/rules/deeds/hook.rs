@@ -27,8 +27,8 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     }
 }
 
-/// Pulls the monster itself to the end of an empty lane, which costs the monster a turn. Without this loss, it could
-/// aim for ever at a player who steps out of the lane and back.
+/// Pulls the monster itself to the end of an empty lane, which costs the monster a turn. Without this loss of a turn,
+/// the monster could aim for ever at a player who steps out of the lane and back.
 fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let from = at.of(game).body.pos;
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);

@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Makes a monster hunt the player, if it sees the player. It attacks from an adjacent tile, or else steps along a
-/// shortest path around sleepers. A monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4,
-/// W15). A monster blocked by the ally strikes the ally (T9).
+/// Makes a monster hunt the player, if it sees the player. A monster beside the player attacks the player. Otherwise, a
+/// monster beside the ally strikes the ally (T9). Any other monster steps along a shortest path around sleepers. If
+/// other hunters block it, it steps aside, goes for a vent, or waits (M3, M4, W15).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -40,7 +40,7 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Makes a hostile monster strike the ally beside it (T9). Returns whether it did anything.
+/// Makes a hostile monster strike the ally beside it (T9). Returns whether there was an ally to strike.
 pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let from = game.current_floor.monsters[index].body.pos;
     let ally = game.current_floor.monsters.iter().find(|monster| monster.is_ally);
@@ -53,7 +53,8 @@ pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }
 
-/// Makes a hunter go for a vent nearby, if others have blocked it (W15). Returns whether it goes.
+/// Makes a hunter step toward a vent nearby or enter it, if others have blocked the hunter long enough (W15). Returns
+/// whether it did.
 pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let monster = &game.current_floor.monsters[index];
     if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {

@@ -1,4 +1,4 @@
-//! A monster leaps onto its marked tile (M8).
+//! A monster leaps onto its marked tile, or beside a creature on that tile (M8).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;

@@ -10,7 +10,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
-/// Makes the monster aim, or strike the marked tiles, or lose the turn after its strike.
+/// Makes the monster aim, wait with its mark, strike the marked tiles, or lose the turn after its strike.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
@@ -40,7 +40,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
 }
 
-/// Applies the player's effects that react to a missed attack (B16).
+/// Applies the player's effects that react to a marked attack which has missed the player (B16).
 fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };
@@ -61,7 +61,7 @@ fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
 /// its strike would also hit the player (I10).
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
-    // Creatures can hide the target, but do not block the line.
+    // A creature in between hides the target, but does not break the line of a mark.
     if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
         return false;
     }

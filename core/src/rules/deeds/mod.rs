@@ -1,5 +1,6 @@
-//! The deeds that monsters do in their turns, with a file for each [`Deed`]. A new deed needs a value of `Deed` with
-//! its numbers, a file in this folder, a line in this file, and a place in the row of each kind that does the deed.
+//! The deeds that monsters do in their turns. There is a file for each [`Deed`], and for the effects of marks. A new
+//! deed needs a value of `Deed` with its numbers, a file in this folder, its lines in this file, and a place in the
+//! table row of each kind of monster that does the deed.
 
 mod burst;
 mod charge;

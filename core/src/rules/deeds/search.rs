@@ -8,8 +8,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
-/// Makes a monster look for the player, if it does not see the player. If the ally is beside it, it strikes the ally
-/// instead (T9, M3).
+/// Makes a monster look for the player. It does not see the player, because the deed `Hunt` comes before this one. If
+/// the ally is beside the monster, the monster strikes the ally instead (T9, M3).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -26,7 +26,7 @@ pub(super) fn act(
 /// walks to a random reachable tile (M3). If another monster blocks its way, the monster waits or goes around the other
 /// (M4), and a hunter may go for a vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // In a passage, a monster behind others cannot see the player.
+    // A hunter behind others in a passage does not see the player, but may go for a vent as well.
     let monster = &game.current_floor.monsters[index];
     let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
     if is_hunting && go_for_vent(game, index, events) {
@@ -111,8 +111,8 @@ fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     route
 }
 
-/// Returns whether the route has a next step onto a passable tile. Saves of older versions may hold teleported monsters
-/// with routes that start elsewhere.
+/// Returns whether the route has a next step onto a passable tile. It may not: in saves of older versions, the route of
+/// a monster that has teleported starts elsewhere.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()

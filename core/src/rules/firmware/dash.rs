@@ -1,4 +1,4 @@
-//! DASH runs straight over free ground (I14).
+//! DASH makes the player run straight over free ground (I14).
 
 use super::plan::DeedPlan;
 use crate::rules::{Events, Refusal};
@@ -11,7 +11,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     if plan.path.is_empty() { Err(Refusal::DeedBlocked) } else { Ok(()) }
 }
 
-/// Moves the player as far as the path is clear.
+/// Moves the player to the end of the planned path.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     game.fling_player(plan.end(), events);
 }

@@ -1,4 +1,4 @@
-//! Moves creatures by force; several deeds share this (I14).
+//! Moves creatures by force, for the deeds of firmware and for marks (I14).
 
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos};
@@ -6,7 +6,7 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Aim, Game, Monster, Terrain};
 
 impl Game {
-    /// Returns whether a creature can land on `pos`, which must be free ground without stairs.
+    /// Returns whether a creature can land on `pos`: no creature is there, and the terrain is walkable but no stairs.
     pub(in crate::rules) fn can_land(&self, pos: Pos) -> bool {
         let terrain = self.current_floor.map.terrain(pos);
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
@@ -76,7 +76,7 @@ impl Game {
         }
     }
 
-    /// Swaps two monsters.
+    /// Swaps two monsters. The `other` one forgets its mark as in [`fling_monster`](Game::fling_monster).
     pub(in crate::rules) fn swap_monsters(
         &mut self,
         one: usize,

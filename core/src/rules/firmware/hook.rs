@@ -1,4 +1,4 @@
-//! HOOK pulls a creature beside the player (I14).
+//! HOOK pulls a creature toward the player, onto the next tile (I14).
 
 use super::plan::DeedPlan;
 use crate::content::Status;
@@ -18,7 +18,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pulls the creature at the target tile to the player; the creature loses its turn.
+/// Pulls the creature at the target tile next to the player, and stuns it.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let Some(index) = game.current_floor.monster_at(plan.at) else { return };
     game.rouse(index, events);

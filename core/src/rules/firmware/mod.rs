@@ -72,7 +72,7 @@ impl Game {
         self.plan_deed(at, &self.visible()).map(drop)
     }
 
-    /// Does the deed of the worn chip at `at`, for a charge (I14).
+    /// Does the deed of the worn chip at `at`, which uses up a charge (I14).
     // Target: GBA. Not inlined: keeps a tile set off the short stack while monsters act.
     #[inline(never)]
     pub(super) fn do_deed(&mut self, at: Pos, events: &mut Events) {

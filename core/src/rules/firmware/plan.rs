@@ -12,11 +12,12 @@ pub(super) const PATH_MAX: usize = 8;
 pub(crate) struct DeedPlan {
     /// The firmware that does the deed.
     pub(crate) firmware: Firmware,
-    /// The tiles that the moved creature crosses. The deed ends on the last of these tiles.
+    /// The tiles that the moved creature enters, in order; for a decoy, the tile that it is placed on. The deed ends on
+    /// the last of these tiles.
     pub(crate) path: Vec<Pos, PATH_MAX>,
     /// The tile that the deed is aimed at.
     pub(crate) at: Pos,
-    /// True if the pushed creature runs into something.
+    /// True if an obstacle stops the pushed creature before the end of the push.
     pub(crate) is_cut_short: bool,
 }
 

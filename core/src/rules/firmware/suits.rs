@@ -20,8 +20,9 @@ type Target = (Pos, i16);
 pub(crate) const WORTH: i16 = 30;
 
 impl Game {
-    /// Returns the tiles where the deed of the worn chip has an effect, each with the value of the deed there. The best
-    /// tile comes first; of equally good tiles, the nearest. `visible` must be the player's field of view.
+    /// Returns tiles where the deed of the worn chip can be done, each with the value of the deed there. A dash and a
+    /// decoy are only tried in the eight directions. The best tile comes first; of equally good tiles, the nearest.
+    /// `visible` must be the player's field of view.
     // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
@@ -97,7 +98,7 @@ impl Game {
         match (monster.aim, monster.kind.spec().mark()) {
             (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
             (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
-            // The monster will strike an empty tile, and then lose time.
+            // The monster's strike will miss the player, so there is nothing to gain by interrupting it.
             (Aim::At(_) | Aim::Soon(_), _) => 0,
             // Pulling a monster that marks from afar is worth more, because beside the player it attacks like any
             // other.
@@ -138,7 +139,8 @@ impl Game {
         5 * beside + if is_marked { 40 } else { 0 } + if is_hazard(self, pos) { 30 } else { 0 }
     }
 
-    /// Returns the value of the monsters that a decoy on a tile would draw away.
+    /// Returns the value of a decoy on a tile. It grows with the number of monsters that the decoy would draw away, and
+    /// with its distance from the player.
     fn lured(&self, at: Pos) -> i16 {
         let player = self.player.body.pos;
         let goes = |monster: &&Monster| {

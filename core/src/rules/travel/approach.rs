@@ -38,7 +38,7 @@ pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
 }
 
 /// Returns the first step of a shortest path to a tile in front of `goal`. If no such tile can be reached, the path may
-/// end diagonally beside `goal`.
+/// lead to any tile beside `goal`, even diagonally.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub(super) fn next_step_before(

@@ -5,8 +5,8 @@ use super::interrupt::Interrupt;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Game, Map, Terrain};
 
-/// Returns the direction in which a dash goes on: straight ahead if the next tile is free, else
-/// around the bend of a passage without a fork.
+/// Returns the direction in which a dash goes on: straight ahead if the next tile is passable, else around the bend of
+/// a passage without a fork. An error is the reason to stop.
 pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interrupt> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_open =
@@ -50,8 +50,8 @@ pub(super) fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     of(pos).or_else(|| pos.neighbours().find_map(of))
 }
 
-/// Returns whether the tile before the step in `direction` to `pos` lies in a passage, with walls
-/// on both sides.
+/// Returns whether a step in `direction` that ended on `pos` began in a passage: on a tile that has no passable tile on
+/// its left and right.
 pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
     let Some(left) = pos.step(direction.reversed()) else { return false };
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
@@ -59,7 +59,7 @@ pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
 }
 
-/// Counts the exits of `pos`, without the way back.
+/// Counts the orthogonal exits of `pos`, without the way back from a step in `direction`.
 pub(super) fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
     Direction::ORTHOGONAL
         .into_iter()

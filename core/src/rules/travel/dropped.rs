@@ -10,15 +10,16 @@ use heapless::Vec;
 /// Returns the tiles with dropped items that a path can go around. An item in a passage is not among them, so that it
 /// does not block the passage.
 ///
-/// A tile is avoidable if only the item is on it, and the passable tiles around it are connected with each other. Tiles
-/// already found avoidable do not connect others. So a path can always go around the tile.
+/// A tile is avoidable if nothing to use, no monster and no hazard is beside it, and the passable tiles around it are
+/// connected with each other. Tiles already found avoidable do not connect others. So a path can always go around the
+/// tile.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();
     // An item underfoot is picked up only when the player comes back to the tile.
     let dropped = floor.items.iter().filter(|ground| ground.item.was_carried && ground.pos != pos);
     for ground in dropped {
-        // Between other obstacles, this tile may be the only way, and the only place from which to use or strike
+        // Otherwise, this tile may be the only way past other obstacles, or the only place from which to use or strike
         // something.
         let is_plain = |at: Pos| {
             let terrain = floor.map.terrain(at);

@@ -1,4 +1,4 @@
-//! Explores: leads to unexplored ground, then to a vault, then to the stairs up.
+//! Explores: leads to known items, then to unexplored ground, then to a vault, then to the stairs up.
 
 use super::explore_plan::ExplorePlan;
 use super::interrupt::Interrupt;
@@ -13,8 +13,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles; if
-/// neither is left, toward the stairs up. A `plan` saves searches.
+/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles; if neither is
+/// left, toward a vault whose key the player carries, or else toward the stairs up. A `plan` saves searches.
 ///
 /// # Errors
 /// The reason why there is no step.
@@ -29,9 +29,10 @@ pub(crate) fn explore(
     }
 }
 
-/// Returns the first step of exploring; stops at the vault and at its offers.
+/// Returns the first step of exploring that passes nothing: it stops at the lockers, at a vault and at the offers of a
+/// vault.
 pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    // A player beside the door who has its key is led there first.
+    // If the player carries the key and stands beside the locked door, the door comes before everything else.
     let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
     if is_by_door
         && alert_enemy_in_sight(game, visible).is_none()
@@ -52,7 +53,7 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
     }
 }
 
-/// Returns the first step of exploring past the vault.
+/// Returns the first step of exploring that passes a vault without stopping.
 pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),
@@ -74,7 +75,7 @@ pub(super) fn explore_past_sleepers(
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // Hitting a sleeper takes a separate press.
+        // Exploring never strikes a sleeper: the player has to press a direction for that.
         Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
             Err(Interrupt::InTheWay(monster.kind))
         }
@@ -129,7 +130,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // In the lobby, leaving needs no question.
+        // In the lobby, exploring takes the stairs without stopping in front of them.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)
@@ -141,7 +142,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
 
 /// The tiles that are too near to known sleepers to explore (N4).
 struct NearSleepers {
-    /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of a known sleeper.
+    /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] steps of a known sleeper.
     near: TileSet,
     /// The tiles in `near` that are nearer to a sleeper than the player is; all of `near` if the player is not on one
     /// of its tiles.
@@ -177,8 +178,8 @@ fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     Some(NearSleepers { near, nearer, is_player_near })
 }
 
-/// Returns the first step of a path away from sleepers, on which the player never comes nearer to any sleeper
-/// (N4).
+/// Returns the first step of a path away from sleepers. On this path, the nearest sleeper is never nearer to the player
+/// than it is now (N4).
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn step_away(

@@ -1,4 +1,4 @@
-//! Remembers what exploring has told the player, so that another press makes it go on (N4).
+//! Remembers what exploring has told the player, so that exploring goes on at the next press (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -50,7 +50,7 @@ impl Explorer {
         let is_told = vault.is_some() && vault == self.told_vault;
         let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
         let explores_on = AutoTravel::Explore(Past::Sleepers);
-        // The report still holds if either kind of exploring would give it again.
+        // The reason to stop still holds if either kind of exploring would stop for it again.
         let is_still = |stop| {
             let mut journeys = [explores, explores_on].into_iter();
             journeys.any(|mut journey| journey.next(game, visible) == Err(stop))

@@ -4,8 +4,8 @@ use crate::content::effects::{Danger, Effect};
 use crate::geometry::Pos;
 use crate::world::Game;
 
-/// Returns whether auto-travel must not enter `pos`, because it has a burning spill, a live cable
-/// or a mark that the player can see (N4).
+/// Returns whether auto-travel must not enter `pos`, because a spill that burns, a live cable or a mark there can harm
+/// the player (N4).
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
     let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
     let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
@@ -14,7 +14,7 @@ pub fn is_hazard(game: &Game, pos: Pos) -> bool {
         || (floor.map.live_cables().contains(pos) && !is_proof(Danger::Cable))
 }
 
-/// Iterates over all hazards of the floor that the player can see.
+/// Iterates over the tiles of the floor that are [hazards](is_hazard).
 pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let (floor, is_felt) = (game.current_floor(), |of| !game.player().has(Effect::Proof(of)));
     let (feels_spills, feels_cables) = (is_felt(Danger::Spill), is_felt(Danger::Cable));

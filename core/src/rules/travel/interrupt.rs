@@ -15,17 +15,18 @@ pub enum Interrupt {
     NoPath,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// A monster in sight prevents exploring and resting.
+    /// A monster in sight prevents exploring and a held wait.
     Watched(MonsterKind),
-    /// The player has lost hit points, or is about to, because an enemy aims at the tile.
+    /// The player has lost hit points, the player's tile is marked, or the ally has lost hit points in sight or is
+    /// gone.
     Hurt,
     /// Out of sight, in this direction, the ally has lost hit points.
     Ally(Option<Direction>),
     /// A status began.
     Status(Status),
-    /// The path passes stairs.
+    /// A dash passes stairs, or a walk has ended in front of them.
     Stairs(Terrain),
-    /// The path passes a door.
+    /// A dash passes a door.
     Door,
     /// The passage forks.
     Fork,
@@ -51,8 +52,8 @@ pub enum Interrupt {
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
-    /// A vent, a terminal or a switch came into sight, in this direction, as the first of its kind on this visit to
-    /// the floor (N4); or the player was led to it.
+    /// A vent, a terminal or a switch came into sight, in this direction, as the first of its kind on this visit to the
+    /// floor (N4); or auto-travel has led the player to it.
     Fixture(Terrain, Option<Direction>),
     /// The lockers are in front of the player, who has not chosen a kit yet (W30).
     Lockers,

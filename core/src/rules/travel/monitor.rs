@@ -109,7 +109,7 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // The aiming monster may be hidden behind another.
+        // This also reports a mark whose monster is hidden behind another.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
@@ -146,7 +146,7 @@ impl TravelMonitor {
             .or_else(|| self.new_fixture(game, visible))
     }
 
-    /// Records sleepers and watchers on `seen` tiles; drops those that woke or left.
+    /// Records sleepers and watchers on `seen` tiles, and forgets those that woke or left.
     fn learn(&mut self, game: &Game, seen: &TileSet) {
         let monsters = &game.current_floor().monsters;
         let is_still = |monster: &&Monster| monster.is_hostile() && !monster.ai_state.is_alert();
@@ -178,8 +178,8 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether poison and venom alone have caused the loss since `before`, and more than half of the hit points
-    /// are left (N3).
+    /// Returns whether poison and venom alone can have caused the loss since `before`, and more than half of the hit
+    /// points are left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;

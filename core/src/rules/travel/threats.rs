@@ -1,4 +1,4 @@
-//! Finds the enemies in sight that prevent exploring, travelling and a held wait (N3).
+//! Finds the enemies in sight that prevent exploring and a held wait (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
@@ -46,7 +46,8 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
         })
 }
 
-/// Returns whether only ground lies between the player and `monster`, or the monster can mark the player.
+/// Returns true if all tiles on the straight line from `monster` to the player are passable, or if the monster can mark
+/// the player from where it is.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
     let mark = monster.kind.spec().mark();

@@ -9,8 +9,8 @@ use crate::world::Game;
 use crate::world::path::DistanceMap;
 
 /// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path leads
-/// around `tiles` and all creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at
-/// one (N3). `None` if neither an item nor an edge is left.
+/// around `tiles` and all known enemies that are not harmless. If harmless enemies fill the only way, or the way around
+/// them is much longer, the step is a blow at one (N3). `None` if neither an item nor an edge is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -29,20 +29,20 @@ pub(super) fn step_to_unknown(
     Some(straight.map(|straight| around_harmless(game, visible, straight, route)))
 }
 
-/// Returns whether something unknown can be reached without a path past sleepers.
+/// Returns whether something unknown can be reached if the path may lead close to sleepers.
 pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
 /// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path may
-/// pass sleepers: a player would take it where exploring stops (N4). If a sleeper fills the only passage, the step
-/// leads toward the sleeper, and finally onto it.
+/// lead close to sleepers: players may want that when exploring has stopped in front of them (N4). If a sleeper fills
+/// the only passage, the step leads toward the sleeper, and finally onto it.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
 }
 
-/// The tiles that exploring avoids besides stairs.
+/// The tiles that exploring avoids, besides stairs and [dropped items](super::dropped).
 #[derive(Clone, Copy)]
 enum Avoid<'a> {
     /// Only hazards.

@@ -10,7 +10,7 @@ use crate::world::{Game, Terrain};
 /// Returns the first step to the door of a vault whose key the player carries; `None` if no path leads there.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
-    // A diagonal step into the door would use up the key without asking the player.
+    // This stops in front of the door: a step into it would use up the key without asking the player.
     match next_step_before(game, visible, door) {
         Ok(direction) => Some(Ok(direction)),
         Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),

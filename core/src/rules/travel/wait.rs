@@ -17,7 +17,7 @@ pub enum Until {
     News,
 }
 
-/// Waits one more turn, unless an alert enemy is in sight.
+/// Waits one more turn, unless an alert enemy in sight is a threat or the condition `until` is met.
 pub(super) fn next_wait(
     game: &Game,
     visible: &TileSet,
@@ -42,7 +42,7 @@ impl Until {
     }
 }
 
-/// Returns whether a status makes waiting or stopping worthwhile.
+/// Returns whether auto-travel stops when this status begins, and a wait can last until it ends.
 pub(super) const fn is_felt(status: Status) -> bool {
     !matches!(status, Status::Steady | Status::Immune | Status::Soothed)
 }
