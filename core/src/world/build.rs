@@ -36,7 +36,7 @@ impl Build {
         kit.chain(self.grafts.iter().flat_map(|graft| graft.effects())).copied()
     }
 
-    /// Returns the build's bytes in a save; each kind is stored as its number plus 1, and 0 is none.
+    /// Returns the build's bytes in a save. A kit or a graft is stored as its index plus 1, and 0 stands for none.
     pub(crate) fn bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[0] = self.kit.map_or(0, |kit| kit as u8 + 1);
@@ -48,7 +48,8 @@ impl Build {
     }
 
     /// Reads from the start of `from` what [`bytes`](Build::bytes) wrote. Returns the build and the remaining bytes;
-    /// `None` if the build is invalid. Older games saved no build: their bytes are empty here.
+    /// `None` if the build is invalid. If `from` is empty, as in saves from before there were builds, the build is
+    /// [`NEW`](Build::NEW).
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
             return from.is_empty().then_some((Build::NEW, from));
@@ -71,13 +72,13 @@ impl Build {
 /// The part of a build that the hall of fame keeps: the kit and the grafts (H5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// The kit; `None` for a run without a kit, or from an older game without kits.
+    /// The kit; `None` for a run without a kit, or from before there were kits.
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken.
     pub grafts: Vec<Graft, GRAFTS_MAX>,
 }
 
-/// The bits that a lineage has for the number of the kit, and for the number of each graft.
+/// How many bits a lineage has for the kit, and how many for each graft.
 const KIT_BITS: u32 = 4;
 const GRAFT_BITS: u32 = 5;
 
@@ -88,7 +89,7 @@ impl Lineage {
     /// How many bytes a lineage takes in a save.
     pub(crate) const BYTES: usize = 3;
 
-    /// Returns the bytes of the lineage; each kind is stored as its number plus 1, and 0 is none.
+    /// Returns the bytes of the lineage. A kit or a graft is stored as its index plus 1, and 0 stands for none.
     pub(crate) fn bytes(&self) -> [u8; Lineage::BYTES] {
         let mut bits = self.kit.map_or(0, |kit| u32::from(kit as u8) + 1);
         for (place, &graft) in (0..).zip(&self.grafts) {
@@ -98,7 +99,7 @@ impl Lineage {
         [first, second, third]
     }
 
-    /// Reads what [`bytes`](Lineage::bytes) wrote, without unknown kinds.
+    /// Reads what [`bytes`](Lineage::bytes) wrote, but leaves out an unknown kit and unknown grafts.
     pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
         let bits = u32::from_le_bytes([first, second, third, 0]);
         let number =

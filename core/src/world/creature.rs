@@ -75,7 +75,7 @@ impl Statuses {
 /// The player's character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The position, hit points and statuses.
+    /// The position, hit points, facing and statuses.
     pub body: Body,
     /// The level; it never falls.
     pub level: Level,
@@ -87,7 +87,7 @@ pub struct Player {
     pub pack: Pack,
     /// The number of monsters killed.
     pub kills: u16,
-    /// The rest of the player's build.
+    /// The kit, the grafts and the charges.
     pub build: Build,
 }
 
@@ -136,20 +136,19 @@ impl Player {
 pub struct Monster {
     /// The kind, which names the row in the table of monsters.
     pub kind: MonsterKind,
-    /// The position, hit points and statuses.
+    /// The position, hit points, facing and statuses.
     pub body: Body,
     /// The original hit points (I10).
     pub hp_born: Hp,
     /// The current activity.
     pub ai_state: AiState,
-    /// True if the monster gives no experience, because it was a guard that came by a vent, or left a cage (K1,
-    /// W25).
+    /// True if the monster gives no experience, because it came by a vent as a guard, or out of a cage (K1, W25).
     pub is_unpaid: bool,
     /// True if the monster fights for the player (I10).
     pub is_ally: bool,
-    /// The progress of its squeak (S4).
+    /// Whether the monster can still squeak (S4).
     pub squeak: Squeak,
-    /// The progress of its marked attack (M8).
+    /// The state of its marked attack (M8).
     pub aim: Aim,
     /// For how many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
@@ -257,9 +256,9 @@ fn mark_tiles<'a>(
 /// The state of a monster's squeak (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Squeak {
-    /// The monster has never noticed the player.
+    /// Nothing has roused the monster yet.
     Unused,
-    /// The monster has just noticed the player, and squeaks next.
+    /// The monster has just woken or noticed the player, and squeaks in its next turn.
     Due,
     /// The monster has squeaked, or never will.
     Used,
@@ -270,11 +269,11 @@ pub enum Squeak {
 pub enum Aim {
     /// There is no mark.
     None,
-    /// The monster has aimed at this tile, and strikes next.
+    /// The monster has aimed at this tile, and strikes in its next turn.
     At(Pos),
-    /// The monster loses a turn.
+    /// The monster has struck, and loses its next turn.
     Loading,
-    /// The monster has aimed at this tile, and strikes in the turn after the next.
+    /// The monster has aimed at this tile, and strikes in its turn after the next.
     Soon(Pos),
 }
 
@@ -287,7 +286,7 @@ impl Aim {
         }
     }
 
-    /// Returns the turns until the attack comes; 0 if there is none.
+    /// Returns the turns until the marked attack strikes; 0 if there is no mark.
     pub(crate) const fn turns(self) -> u8 {
         match self {
             Aim::None | Aim::Loading => 0,
@@ -318,7 +317,7 @@ pub enum AiState {
         /// The next steps to `goal`.
         route: Route,
     },
-    /// The monster eats cheese (I9).
+    /// The monster eats cheese or a decoy (I9).
     Eating {
         /// The turns that the meal still takes.
         turns: u8,

@@ -21,7 +21,7 @@ pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 /// The spills of a floor, the oldest first (I7). No two share a tile.
 pub(crate) type Spills = Vec<Spill, SPILLS_MAX>;
 
-/// The numbers that a later game with the same save format has added to a floor.
+/// The numbers that a later version of the game with the same save format has added to a floor.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
 /// The floor that the player is on.
@@ -43,7 +43,7 @@ pub struct FloorState {
     pub throne: Throne,
     /// The turns for which the cameras still show all mice of the floor (W16).
     pub camera_turns: u8,
-    /// Numbers that a later game has added to the floor. This game keeps them without reading them.
+    /// Numbers that a later version of the game has added to the floor. This version keeps them without reading them.
     pub later: LaterNumbers,
 }
 
@@ -59,7 +59,7 @@ pub struct VentedMonster {
     pub is_rattling: bool,
 }
 
-/// Something spilled on a tile (I7).
+/// Something spilled on a tile (I7), or a decoy (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spill {
     /// The position of the spill.
@@ -68,7 +68,7 @@ pub struct Spill {
     pub kind: SpillKind,
     /// The turns until the spill is gone, at least 1.
     pub turns: u8,
-    /// True if the player's flask or deed made the spill; then kills by the spill give experience (B5).
+    /// True if the player's flask or deed made the spill; then its kills count as the player's (B5).
     pub is_players: bool,
 }
 
@@ -77,14 +77,15 @@ pub struct Spill {
 pub struct Throne {
     /// True once the player has seen the King.
     pub is_king_seen: bool,
-    /// The turns since the last guard came in by a vent.
+    /// The turns since the last guard entered a vent or, before the first guard, since the first sight of the King. The
+    /// count stops when the next guard is due.
     pub guard_turns: u8,
     /// The number of times that the King has slipped into a vent.
     pub slips: u8,
 }
 
 impl Throne {
-    /// The King has not been seen.
+    /// The counters before the player has seen the King.
     pub(crate) const UNSEEN: Throne = Throne { is_king_seen: false, guard_turns: 0, slips: 0 };
 }
 

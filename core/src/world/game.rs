@@ -33,7 +33,7 @@ listed_enum! {
         Fought,
         /// The player had shut all vents.
         Cornered,
-        /// He was eating cheese, or bait lay on the floor.
+        /// He was eating, or bait lay on the floor.
         Cheese,
         /// The player's ally killed him.
         Ally,
@@ -107,7 +107,7 @@ impl TurnScratch {
     }
 }
 
-/// A whole game: exactly what a save holds, without pictures, log and clock.
+/// The whole state of a run, as a save stores it: without pictures, log and clock.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};

@@ -1,4 +1,4 @@
-//! Straight lines over a floor, for throws and spit (I6, M8).
+//! Straight lines over a floor, for throws and marks (I6, M8).
 
 use crate::geometry::Pos;
 use crate::world::map::Map;
@@ -22,8 +22,8 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     })
 }
 
-/// Returns whether no terrain between two tiles stops a throw or spit. Creatures do not count. The result is the
-/// same in both directions.
+/// Returns whether no terrain between two tiles stops a throw or breaks the line of a mark. Creatures do not count. The
+/// result is the same in both directions.
 pub(crate) fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }

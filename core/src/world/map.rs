@@ -21,7 +21,7 @@ listed_enum! {
         DoorClosed,
         /// Can be walked through and seen through.
         DoorOpen,
-        /// Blocks movement and sight; opens with a key (W7).
+        /// Blocks movement and sight; opens with a key or by force (W7, W14).
         DoorLocked,
         /// An open vent in a wall: monsters come out of it (W15).
         VentOpen,
@@ -29,7 +29,7 @@ listed_enum! {
         VentShut,
         /// A terminal in a wall that has not been used yet (W16).
         Terminal,
-        /// A terminal that has been used.
+        /// A terminal in a wall that has been used.
         TerminalUsed,
         /// A live cable on the ground, which hurts and stuns (W18).
         CableLive,
@@ -39,7 +39,7 @@ listed_enum! {
         Switch,
         /// A pedestal in a vault, on which an item lies (W17).
         Pedestal,
-        /// A pedestal that was sealed when the player took another item.
+        /// A pedestal whose item has been taken, or that has been sealed.
         PedestalSealed,
         /// Furniture that blocks walking, but neither sight nor throws (W19).
         Low,
@@ -77,7 +77,8 @@ impl Terrain {
         )
     }
 
-    /// Returns whether a path may cross this terrain: walkable terrain, and doors that open by themselves (M4).
+    /// Returns whether a path may cross this terrain: walkable terrain, and closed doors that open when walked into
+    /// (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
         self.is_walkable() || matches!(self, Terrain::DoorClosed)
@@ -283,7 +284,7 @@ impl Map {
             self.vents.retain(|&vent| vent != pos);
         }
         if terrain == Terrain::VentOpen {
-            // Generation sets no more vents than fit, and validation checks it.
+            // Generation sets no more vents than fit, and validation counts them.
             let _ = self.vents.push(pos);
             self.vents.sort_unstable_by_key(|vent| vent.index());
         }
@@ -398,7 +399,7 @@ impl Map {
         Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
-    /// Returns whether stairs may be at `pos`: it and all of its 8 neighbours are ground (W9).
+    /// Returns whether stairs may be at `pos`: this tile and all of its 8 neighbours are ground (W9).
     pub(crate) fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground
             && !pos.is_border()
@@ -412,8 +413,8 @@ const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
 mod tests {
     use super::*;
 
-    // If rows were missing far from the edge, all results would still be right, only slower, so no other test would
-    // notice.
+    // No other test would notice if `rows_around` returned `None` away from the edge: all results would still be right,
+    // and only slower.
     #[test]
     fn the_tiles_around_are_in_rows_but_at_the_edge() {
         let mut map = Map::SOLID;

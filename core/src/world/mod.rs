@@ -1,4 +1,4 @@
-//! The state of a game and its invariants. [`Game`] is exactly what a save holds.
+//! The state of a run, its invariants, and its packed form in saves. The whole state is a [`Game`].
 
 mod build;
 mod cause;

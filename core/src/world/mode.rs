@@ -58,13 +58,13 @@ impl RunMode {
     /// An ordinary run that has not begun, and has kept all conducts.
     pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
 
-    /// Returns this mode with calm on or off (A19).
+    /// Returns this mode for a calm night, or for one that is not calm (A19).
     #[must_use]
     pub const fn with_calm(self, is_calm: bool) -> RunMode {
         RunMode { is_calm, ..self }
     }
 
-    /// Returns this mode for the daily run or for another (H8).
+    /// Returns this mode for the daily run, or for a run that is not daily (H8).
     #[must_use]
     pub const fn with_daily(self, is_daily: bool) -> RunMode {
         RunMode { is_daily, ..self }
@@ -84,7 +84,7 @@ impl RunMode {
         RunMode { conducts: self.conducts & !mask | (night as u32) << NIGHT, ..self }
     }
 
-    /// Returns the night; an unknown number means the last one (H16).
+    /// Returns the night; a number that this version does not know means the last night (H16).
     pub const fn night(self) -> Night {
         let index = (self.conducts >> NIGHT & ((1 << NIGHT_BITS) - 1)) as usize;
         if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
@@ -98,7 +98,7 @@ impl RunMode {
         RunMode { conducts: self.conducts & !mask | (feats.bits() as u32) << MISSING, ..self }
     }
 
-    /// Returns the feats that no earlier run had done, if the run depends on them (H17).
+    /// Returns the feats that no earlier run had done; none for a run to which all kits are open (H17).
     pub const fn missing(self) -> Feats {
         Feats::from_bits((self.conducts >> MISSING).to_le_bytes()[0])
     }

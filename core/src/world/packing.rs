@@ -1,6 +1,6 @@
-//! Packs a floor as bits: the explored tiles, the states of doors, vents, terminals, cables and pedestals, then
-//! creatures, items and spills. Reading checks everything against the terrain, so the result is always a valid
-//! floor.
+//! Packs a floor as bits: first the explored tiles, then the states of the tiles that play can change, such as doors
+//! and vents, then creatures, items and spills. Reading checks these against the terrain, and fails rather than return
+//! an invalid floor.
 
 mod explored;
 mod inhabitants;
@@ -81,8 +81,8 @@ impl FloorState {
         Some(stored)
     }
 
-    /// Applies the stored changes to the freshly generated `floor` (W11). Fails if they belong to other terrain;
-    /// then the floor must be generated again.
+    /// Applies the stored changes to this state, which must be the freshly generated `floor` (W11). Fails if the
+    /// changes do not fit its terrain; then the floor must be generated again.
     pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         self.put_back(floor, stored)?;
         // All monsters come out of the vents when the player leaves (W15).
@@ -146,8 +146,8 @@ impl FloorDelta {
         self.later.clone_from(&floor.later);
     }
 
-    /// Packs like [`pack_floor`], and yields regularly; `None` if the floor has more changeable
-    /// tiles than validation accepts.
+    /// Packs like [`pack_floor`], but pauses regularly, so that a game can go on meanwhile; `None` if the floor has
+    /// more changeable tiles than validation accepts.
     pub(crate) async fn pack(&self, bits: &mut BitWriter<'_>) -> Option<()> {
         let changeable = self.changeable.as_ref()?;
         pack_explored_slowly(bits, &self.seen).await;

@@ -1,8 +1,9 @@
 //! Shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
-//! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to 32 tiles at a
-//! time. The tiles of a level are bits. The next level is made of the same bits shifted to all sides, without closed
-//! tiles and tiles that were reached before. Only words with tiles of the level are visited.
+//! The algorithm is breadth-first search (Moore, "The shortest path through a maze", 1959). It handles up to 32 tiles
+//! at a time. A level consists of the tiles at one distance from the start, stored as bits. The next level is made of
+//! the same bits shifted to all sides, without closed tiles and tiles that were reached before. Only words with tiles
+//! of the level are visited.
 //!
 //! Distances are stored modulo 3. That is enough to find the path back (Akers, "A modification of Lee's path
 //! connection algorithm", 1967): the distances of adjacent tiles differ by at most one, so the remainder shows which
@@ -16,8 +17,8 @@ use crate::world::map::Map;
 pub use crate::world::route::Route;
 use musrex_assets::listed_enum;
 
-/// Maps every tile to its distance in steps from one start. A search may stop before all tiles are reached; the
-/// distances of reached tiles are final.
+/// Maps tiles to their distance in steps from one start. A search may stop before all tiles are reached; the distances
+/// of reached tiles are final.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
@@ -32,15 +33,15 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So above
-/// and below a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is
-/// a span beside that end, too.
+/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So above and below
+/// a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is a span
+/// beside that end, too.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// A span of 32 tiles in a row, as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// The walkable tiles that have not been reached yet.
+    /// The open tiles, which a path may cross, that have not been reached yet.
     open: u32,
     /// The reached tiles, by the [`Remainder`] of their distance.
     at: [u32; 3],
@@ -184,7 +185,7 @@ impl DistanceMap {
         distances
     }
 
-    /// Creates a map without walkable tiles.
+    /// Creates a map without open tiles.
     // Target: GBA. Inlined: a copy of the map does not fit the short stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
@@ -233,8 +234,8 @@ impl DistanceMap {
     /// all steps from `pos`.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
-        // Tiles at the same distance as `pos` lie one level farther. If `pos` is an obstacle, even that level does not
-        // reach it.
+        // Tiles at the same distance as `pos` lie one level farther than its nearest neighbour. If `pos` is an
+        // obstacle, even that level does not reach `pos`.
         if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
             self.expand();
         }
@@ -390,7 +391,8 @@ impl DistanceMap {
         let mut level = NextLevel { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
-            // Adds this level to the tiles of three levels before, whose neighbours are all reached.
+            // The tiles of the last level, and of the levels 3, 6, 9 … before it. Those of earlier levels add nothing,
+            // because all their neighbours are reached.
             let tiles = *last.entry(&level.spans[index].at);
             level.reach(index, tiles | tiles << 1 | tiles >> 1);
             // Tiles at the end of a span touch tiles of the span beside it.
@@ -414,7 +416,7 @@ impl DistanceMap {
         usize::from(self.farthest % 2)
     }
 
-    /// Returns the first of the `goals` on the last level, column by column, if no goal was reached before.
+    /// Returns the first of the `goals` on the last level, column by column. No goal may lie on an earlier level.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
         let Frontier { spans, count } = &self.frontiers[self.frontier()];
         let mut nearest = None;

@@ -38,7 +38,7 @@ impl Progress {
         self.opened = self.opened.max(night);
     }
 
-    /// Chooses a night for the runs to come; it must be open.
+    /// Chooses a night for the runs to come. If that night is not open, chooses the hardest open one instead.
     pub(crate) fn choose_night(&mut self, night: Night) {
         self.chosen = night.min(self.opened);
     }

@@ -1,4 +1,4 @@
-//! Routes: steps that monsters have planned (M4).
+//! Routes: the steps of planned paths (M4).
 
 use crate::geometry::Direction;
 use crate::limits::ROUTE_STEPS_MAX;

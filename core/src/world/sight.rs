@@ -1,9 +1,9 @@
 //! Computes fields of view (A8, M2).
 //!
-//! Symmetric shadowcasting after Albert Ford's description (<https://www.albertford.com/shadowcasting/>). The four
-//! quarters around the eye are scanned line by line outward; opaque tiles on a line split the view of the lines behind
-//! it. A clear tile is seen if its middle is in view, and an opaque tile if any part of its face may be in view. So
-//! sight between two clear tiles is always mutual.
+//! The algorithm is symmetric shadowcasting after Albert Ford's description
+//! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line by line outward;
+//! opaque tiles on a line split the view of the lines behind it. A clear tile is seen if its middle is in view, and an
+//! opaque tile if any part of its face may be in view. So sight between two clear tiles is always mutual.
 //!
 //! A line of a quarter is a word, so all opaque tiles in a part of the line are found at once. The code handles two
 //! quarters; on the transposed floor, they are the other two. Slopes are binary fractions, which need no division and
@@ -74,7 +74,7 @@ pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
         || (dx.abs() >= dy.abs() && is_face_visible(along_rows, dx.abs(), dy))
 }
 
-/// Returns whether any part of the face of a tile is visible in its quadrant. `ahead` and `aside` count the steps from
+/// Returns whether any part of the face of a tile is visible in its quarter. `ahead` and `aside` count the steps from
 /// the eye to the tile.
 fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
     let mut from = side_slope(ahead, aside).max(-ONE);
@@ -98,7 +98,8 @@ type Square = [u32; SIDE];
 
 const SIDE: usize = 32;
 
-/// The row and the column of the eye. The radius fits on either side; at the end, one more column is left.
+/// The row and the column of the eye. The largest radius fits on either side of it; one more row and column are left
+/// over at the end.
 const MIDDLE: usize = RADIUS_MAX as usize;
 /// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
@@ -137,9 +138,11 @@ struct Window {
     rows: Range<usize>,
     top: usize,
     origin: Pos,
-    /// The two words of a floor row that the columns of the square overlap.
+    /// The indices of the two words in a row of the floor that the columns of the square overlap.
     words: [usize; 2],
+    /// The masks of the floor's columns in these two words; 0 for a word beyond the floor.
     masks: [u32; 2],
+    /// The bit in the first of these words that is the first column of the square.
     bit: usize,
 }
 
@@ -239,7 +242,7 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
     circles
 };
 
-/// Returns the places on a line from `first` to `last`; none if `last` comes before `first`.
+/// Returns the places on a line from `first` to `last`, a bit for each; none if `last` comes before `first`.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)

@@ -23,7 +23,7 @@ pub(super) fn pack_explored(bits: &mut BitWriter<'_>, seen: &TileSet) {
     packer.end(bits);
 }
 
-/// Packs like [`pack_explored`], and yields regularly.
+/// Packs like [`pack_explored`], but pauses regularly.
 pub(super) async fn pack_explored_slowly(bits: &mut BitWriter<'_>, seen: &TileSet) {
     let is_bitmap = !is_shorter_as_runs(seen);
     bits.put_bool(is_bitmap);
@@ -59,14 +59,13 @@ fn is_shorter_as_runs(seen: &TileSet) -> bool {
     counter.bits() <= TILES
 }
 
-/// Packs the explored tiles as runs. Most tiles are explored exactly if the tile above is. So the
-/// code of each tile says whether it differs from the tile above, and runs of equal codes are
-/// written as lengths.
+/// Packs the explored tiles as runs. Most tiles are explored if and only if the tile above is explored. So the code of
+/// each tile says whether it differs from the tile above, and runs of equal codes are written as lengths.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
-    /// The code of the last tile.
+    /// The code of the last packed tile: 1 if the tile differs from the tile above, else 0.
     last: u32,
-    /// The first tile of the current run, and the number of tiles in it so far.
+    /// The index of the first tile of the current run, and the number of tiles packed so far.
     start: u32,
     end: u32,
 }

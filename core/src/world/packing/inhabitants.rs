@@ -38,8 +38,8 @@ pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
 /// The highest count of turns of the cameras that a save can hold (W16).
 pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
 
-/// The most bits that the inhabitants of a floor take. The limit of items on a floor includes
-/// stolen ones.
+/// The most bits that the inhabitants of a floor take. The items of monsters need no extra bits, because the limit of
+/// items on a floor includes them.
 pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
     + MONSTERS_MAX * MONSTER_BITS_MAX
     + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize
@@ -138,7 +138,7 @@ pub(super) fn unpack_inhabitants(
     for _ in 0..bits.get(VENTED_COUNT_BITS)? {
         let monster = unpack_monster(bits, state)?;
         let is_vent = state.map.terrain(monster.body.pos).origin() == Terrain::VentOpen;
-        // A guard of the throne comes by the vents, whatever its kind (K1).
+        // A guard of the King comes by the vents, whatever its kind (K1).
         let fits = monster.kind.spec().uses_vents || monster.is_unpaid;
         ensure(is_vent && fits && monster.is_hostile())?;
         let turns = bits.get_u8(VENT_TURNS_BITS)?;
@@ -168,7 +168,7 @@ pub(super) fn unpack_inhabitants(
     check_roster(floor, state)
 }
 
-/// Returns whether a monster's route leads only over walkable tiles (M4).
+/// Returns whether a monster's route leads only over passable tiles (M4).
 fn is_route_open(monster: &Monster, state: &FloorState) -> bool {
     let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
         monster.ai_state
@@ -199,9 +199,9 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
     Ok(())
 }
 
-/// Checks that the floor holds at most one ally (I10), no more hostile monsters than may be alive
-/// (K1), and no more items than it has room for, with stolen items counted. Also checks that the
-/// King is on the throne floor and nowhere else (M5, W12): without him, the run would be over.
+/// Checks that the floor holds at most one ally (I10), no more hostile monsters than may be alive (K1), and no more
+/// items than it has room for, including the items of monsters. Also checks that the King is on the throne floor and
+/// nowhere else (M5, W12): a throne floor without him would mean that the run is won.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
     let bosses = all().filter(|monster| monster.kind.spec().is_boss());
@@ -273,20 +273,20 @@ mod tests {
         for kind in 0..64 {
             assert_eq!(monster(kind, &[]).is_ok(), (kind as usize) < MonsterKind::COUNT, "{kind}");
         }
-        // The state, two flags, the squeak and the aim.
+        // The numbers are the state, two flags, the squeak and the aim.
         let asleep = |state, squeak, aim| monster(0, &[(state, 3), (0, 2), (squeak, 2), (aim, 2)]);
         assert!(asleep(0, 2, 1).is_ok() && asleep(4, 0, 0).is_ok());
         for state in 5..8 {
             assert_eq!(asleep(state, 0, 0), Err(Malformed), "state {state}");
         }
         assert_eq!(asleep(0, 3, 0), Err(Malformed));
-        // A tile that the monster aims at, to strike next or in the turn after.
+        // Here the monster aims at a tile, and strikes in its next turn or in the turn after.
         let aims = |aim, at| monster(0, &[(0, 3), (0, 2), (0, 2), (aim, 2), (at, 12)]);
         for aim in [2, 3] {
             assert!(aims(aim, 200).is_ok());
             assert_eq!(aims(aim, 4_095), Err(Malformed), "aim {aim}");
         }
-        // A walk to tile 200: a route may have twenty steps.
+        // Here the monster hunts toward tile 200; a route may have twenty steps.
         let hunting = |steps| monster(0, &[(2, 3), (200, 12), (steps, 5)]);
         assert!(hunting(20).is_ok());
         assert_eq!(hunting(21), Err(Malformed));
@@ -303,7 +303,8 @@ mod tests {
             Ok(state.later)
         };
         let counters = [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6)];
-        // No number; two numbers after a three in gamma code; and nine numbers, which are too many.
+        // First there is no number, then there are two, then nine, which are too many. Before the numbers stands their
+        // count plus 1, in gamma code.
         let later = read(&[&[(0, 5)], &counters[..], &[(1, 1)]].concat());
         assert_eq!(later, Ok(LaterNumbers::new()));
         let later = read(&[&[(0, 5)], &counters[..], &[(6, 3), (7, 16), (65_535, 16)]].concat());
@@ -318,7 +319,7 @@ mod tests {
         }
     }
 
-    // Reading always ends, whatever the bits are.
+    // Reading 20,000 random inputs always ends, and never gives more monsters than a floor can hold.
     #[test]
     fn any_bits_are_read_or_malformed() {
         let mut seed = 1_u32;

@@ -26,8 +26,8 @@ const STEP_BITS: u32 = 3;
 const HP_BITS: u32 = 9;
 
 const ROUTE_BITS_MAX: usize = (ROUTE_LENGTH_BITS + STEP_BITS * ROUTE_STEPS_MAX as u32) as usize;
-/// The most bits that a monster takes, without its stolen item: kind, position, hit points, facing, statuses, state
-/// with goal and route, two flags, squeak, aim, blocked turns, and a flag for loot.
+/// The most bits that a monster takes, without its item: kind, position, hit points, facing, statuses, state with goal
+/// and route, two flags, squeak, aim, blocked turns, and a flag for loot.
 pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usize
     + 2 * HP_BITS as usize
     + 1

@@ -14,7 +14,7 @@ const STATUS_TURNS_BITS: u32 = 7;
 const SHORT_BITS: u32 = 6;
 /// The escape value for a bonus that does not fit into the short form; more bits follow.
 const ESCAPE: u16 = (1 << SHORT_BITS) - 1;
-/// How many bits a larger bonus takes: an absolute value up to [`BONUS_MAX`], and a sign.
+/// How many bits follow the escape value for a larger bonus: an absolute value up to [`BONUS_MAX`], and a sign.
 const LONG_BITS: u32 = 11;
 /// The most bits that a bonus takes.
 pub(super) const BONUS_BITS_MAX: usize = (SHORT_BITS + LONG_BITS) as usize;

@@ -50,7 +50,7 @@ pub(super) fn unpack_changeable(
 /// A digest of the terrain of a floor, for its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TerrainDigest {
-    /// The tiles that play can change: doors, vents, terminals, cables, pedestals.
+    /// The tiles that play can change, such as doors, vents and cables.
     pub(crate) changeable: TileSet,
     /// The hash of the terrain; see [`terrain_hash`].
     pub(crate) hash: u16,
@@ -64,8 +64,8 @@ impl TerrainDigest {
     }
 }
 
-/// Hashes the terrain of a floor as generation made it, with all doors closed. A later version may
-/// generate another floor from the same seed, to which the stored changes would not apply.
+/// Hashes the terrain of a floor as generation made it, with every door taken as closed. By the hash, the game detects
+/// that another version generates other terrain from the same seed, to which stored changes do not apply.
 pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| terrain.origin() as u8);
     fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
