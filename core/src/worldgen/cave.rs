@@ -1,4 +1,4 @@
-//! Digs caves (W4): digs along a random walk, then removes isolated walls. Pantries and pools are added.
+//! Digs caves (W4): first along a random walk, then pantries and pools. Last, isolated walls are removed.
 
 use super::region::Region;
 use super::rolls::{random_interior, roll};
@@ -10,13 +10,13 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// How much of a floor is dug, in percent.
+/// How much of a floor the walk digs, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
 /// The least share of open tiles on the floor of a cave, in percent.
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
 /// The width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// The number of tries to widen a pool by one tile: three times this.
+/// A third of the number of tries to widen a pool by one tile.
 const POOL: RangeInclusive<u32> = 8..=24;
 /// The most tiles that a pool has.
 const POOL_MAX: usize = 24;
@@ -115,10 +115,12 @@ impl Digger {
 }
 
 /// Opens every wall that has fewer than two walls around it, until no such wall is left. The order does not matter,
-/// because opening a wall can only reduce the number of walls around others. In a pool, such a wall becomes water.
+/// because opening a wall can only reduce the number of walls around others. Beside the water of a pool, such a wall
+/// becomes water, else ground.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
-        // Every transparent tile is open, because there are no doors yet.
+        // The transparent tiles are exactly those without a wall, because there is nothing but walls, ground and water
+        // yet.
         let unsupported = unsupported_walls(map.transparent());
         for pos in unsupported.iter() {
             let is_in_pool = Direction::ORTHOGONAL

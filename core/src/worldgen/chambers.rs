@@ -12,7 +12,7 @@ use heapless::Vec;
 const CHAMBERS_MAX: usize = 16;
 /// How many tries there are to find a chamber far enough from all others.
 const TRIES: u8 = 60;
-/// The steps after which a tunnel no longer strays.
+/// The number of steps after which a tunnel no longer strays.
 const STRAYING_STEPS: u16 = 200;
 
 /// Digs chambers and tunnels into solid rock.
@@ -62,7 +62,7 @@ fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     }
 }
 
-/// Digs a tunnel from `from` to `to`, which strays now and then.
+/// Digs a tunnel from `from` to `to`. The tunnel strays now and then.
 fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Pos) {
     let mut pos = from;
     let mut steps = 0;

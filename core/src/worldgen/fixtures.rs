@@ -20,8 +20,8 @@ const VENT_ROUNDS: u8 = 12;
 const CABLE_TRIES: u16 = 40;
 const FIRST_CABLE_TRIES: u16 = 400;
 
-/// Places vents, terminals and switches in walls beside the ground in `reach`, and lays cables, but not on `taken`
-/// tiles. Returns false if there is no wall for one of the fixtures.
+/// Places vents, terminals and switches in walls beside the ground in `reach`, and lays cables on tiles that are not
+/// `taken`. Returns false if there is no wall for one of the fixtures.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -33,7 +33,7 @@ pub(super) fn set(
     let sites = sites(map, reach);
     // Rooms that are drawn by hand may bring vents of their own.
     let wanted = usize::from(floor.spec().vents).saturating_sub(map.vents().len());
-    // If there are few sites, the first vents may leave no room for the last.
+    // If there are few sites, the first vents of a round may leave no room for the last.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
         .find(|vents| vents.len() == wanted);
@@ -104,7 +104,8 @@ fn is_site(map: &Map, pos: Pos) -> bool {
     beside == [Some(Terrain::Wall); 3] && terrain(Direction::South) == Some(Terrain::Ground)
 }
 
-/// Lays strips of live cable that cut nothing off: every tile must stay reachable if cables count as walls (W9, W18).
+/// Lays strips of live cable that cut nothing off: all other tiles in `reach` stay reachable even if cables count as
+/// walls (W9, W18).
 fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;

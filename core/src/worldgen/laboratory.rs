@@ -1,5 +1,5 @@
-//! Laboratories (W5): rooms by binary space partition, a corridor or two across every split, and doors where
-//! corridors meet rooms.
+//! Laboratories (W5): binary space partition gives the rooms. One or two corridors lead across every split, with doors
+//! where they meet rooms.
 
 use super::region::Region;
 use super::rolls::random_corner;
@@ -22,7 +22,7 @@ const ISOLATED_TRIES: u8 = 60;
 /// The chance of a second corridor across a split: 1 in this number. Loops give the player ways around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
-/// The axis of a split.
+/// Where a region is split, and along which axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
     /// Splits at a column into left and right halves.

@@ -5,7 +5,7 @@ use crate::world::{Map, Terrain};
 /// The middle of the lobby, where a run starts (W10).
 pub const START: Pos = Pos::at(42, 24);
 
-/// Half the width and half the height of the room, without the middle row and column.
+/// The number of columns on either side of the middle of the room, and of rows above and below it.
 const HALF: (i8, i8) = (5, 3);
 
 /// The offsets of the desk and the turnstiles from the start, across and down.

@@ -118,7 +118,7 @@ impl Maze {
         }
     }
 
-    /// Digs an open place of two by two cells, because stairs need such a place.
+    /// Digs an open place of two by two cells. Stairs need such a place (W9).
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
         let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));

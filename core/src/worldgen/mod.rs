@@ -37,7 +37,7 @@ use crate::world::{FloorState, PlacedRoom};
 /// Builds `floor` of the run `seed` in `into`: tiles, stairs, items and inhabitants, with nothing explored.
 ///
 /// # Panics
-/// If [`GENERATION_TRIES_MAX`] tries give no valid floor. This does not happen, because only a few tries in a
+/// If [`GENERATION_TRIES_MAX`] tries give no valid floor. This is practically impossible, because only a few tries in a
 /// hundred fail.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
@@ -89,7 +89,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         }
         furniture::set(&mut dice, map, place, &taken);
     }
-    // Alcoves and vaults are cut later, but no monster begins in them.
+    // Alcoves and vaults, which are cut later, are not in this reach, so no monster begins in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, seed, floor, into, &reach);

@@ -8,14 +8,14 @@ use crate::dice::{Dice, Stream};
 use crate::quantity::Floor;
 use crate::world::{FloorState, Terrain};
 
-/// Counts the monsters of a new floor in this night: those of the floor and those that the night adds (M1, M7).
+/// Counts the monsters of a new floor in this night: those of the floor, and those that the night adds (M1, M7).
 pub fn monsters(floor: Floor, night: Night) -> usize {
     let own = usize::from(floor.spec().monsters);
     own + usize::from(more_monsters(floor, night)) + usize::from(has_second_named(floor, night))
 }
 
-/// Applies the hardships of the night to a new floor of the run of `seed`. It changes only terrain that play can
-/// also change, so that generated terrain follows from the seed and the floor number alone (W3).
+/// Applies the hardships of the night to a new floor of the run of `seed`. Of the terrain, this changes only what play
+/// can also change, so that generated terrain follows from the seed and the floor number alone (W3).
 // Target: GBA. Not inlined: keeps sets of tiles off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {

@@ -60,7 +60,7 @@ pub(super) fn place_items(
     }
 }
 
-/// Places the items and creatures of the rooms drawn by hand on a floor that has no stairs.
+/// Places the items and creatures of rooms that were drawn by hand, on a floor that has only such a room and no stairs.
 pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
@@ -148,7 +148,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     Item::with_bonus(kind, bonus)
 }
 
-/// Places the named mouse of a floor, with its chip. It sleeps as often as other monsters (M19).
+/// Places the named mouse of a floor, with its chip. It sleeps as often as packs do (M19).
 pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
@@ -166,7 +166,7 @@ pub(super) fn place_named(
     state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
-/// Picks ground in the open that can be reached without a key; all such tiles are equally likely.
+/// Picks ground in `reach` where no item lies and the player does not arrive; all such tiles are equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
@@ -185,7 +185,7 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a random tile that `is_fit`; all are equally likely. Fast if many tiles fit.
+/// Picks a random tile that `is_fit`; all are equally likely. Fast if many tiles fit; `None` if many tries find none.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
@@ -261,8 +261,8 @@ pub(super) fn place_packs(
     }
 }
 
-/// Places the creatures of the rooms drawn by hand where the drawings show them, except too near the stairs (W26).
-/// Places at most `most` creatures, which count among the monsters of the floor.
+/// Places the creatures of the rooms drawn by hand where the drawings show them, but leaves out those too near to
+/// stairs (W26). Places at most `most` creatures, which count among the monsters of the floor.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
@@ -295,7 +295,7 @@ pub(super) struct SpawnArea {
 }
 
 impl SpawnArea {
-    /// Returns the area of a floor in which monsters may be placed on tiles in `reach`.
+    /// Returns the limits for placing monsters on tiles in `reach`.
     pub(super) fn of(map: &Map, reach: TileSet) -> SpawnArea {
         SpawnArea { reach, up: map.find(Terrain::StairsUp), down: map.find(Terrain::StairsDown) }
     }

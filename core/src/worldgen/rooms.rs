@@ -76,10 +76,10 @@ fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -
 /// A site for a room.
 struct Site {
     placed: PlacedRoom,
-    /// The entrance next to ground.
+    /// The entrance that is next to ground, or next to the neck.
     door: Pos,
-    /// The rock between that entrance and ground, if there is no door. Beside an opening, the walls of a cave must be
-    /// two tiles thick; thinner walls would be pillars (W4).
+    /// The rock between that entrance and ground, if the entrance has no door. Beside an opening, the walls of a cave
+    /// must be two tiles thick; thinner walls would be pillars (W4).
     neck: Option<Pos>,
 }
 
@@ -134,7 +134,7 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
             // A step past the left or the upper edge wraps to a large number, which is also outside.
             let beside = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
             if thing(beside) == Thing::Outside {
-                // Entrances beyond the limit serve only as ways out.
+                // Entrances beyond the limit are not tried at the layout, but may get a way to other ground.
                 let _ = entrances.push((column, row, side));
             }
         }
@@ -203,8 +203,8 @@ fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     true
 }
 
-/// Digs a way from `entrance` straight ahead to ground; the entrance stays as it is. The rock on the way must have
-/// only rock on both sides. Returns whether such ground is near.
+/// Digs a way from `entrance` straight ahead to ground nearby; the entrance stays as it is. The rock on the way must
+/// have only rock on both sides. Returns whether the way reaches ground; if not, nothing is dug.
 fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     let mut way: Vec<Pos, WAY_MAX> = Vec::new();
     let mut pos = entrance;

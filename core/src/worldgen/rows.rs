@@ -1,4 +1,4 @@
-//! Rows of rooms along straight halls: offices, wards, a suite (W22).
+//! Rows of rooms along straight halls, for offices, wards and a suite (W22).
 
 use super::region::Region;
 use super::rolls::{random_corner, roll};

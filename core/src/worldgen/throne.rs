@@ -4,9 +4,9 @@ use crate::geometry::Pos;
 use crate::limits::VENTS_MAX;
 use crate::world::{Map, Terrain};
 
-/// The hall: its columns and rows, both ends included.
+/// The first and the last column of the hall, then its first and its last row.
 const HALL: (u8, u8, u8, u8) = (10, 74, 12, 36);
-/// The columns and rows of the pillars, which are two by two tiles.
+/// The columns and rows of the top left tiles of the pillars, which are two by two tiles.
 const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
 const PILLAR_ROWS: [u8; 2] = [17, 30];
 /// The columns and rows of the braziers along the way to the throne.
@@ -21,7 +21,7 @@ const STAIRS: Pos = Pos::at(14, 24);
 /// The vents in the walls of the hall and of the apse (W15).
 const VENTS: [Pos; VENTS_MAX] =
     [Pos::at(22, 11), Pos::at(42, 11), Pos::at(62, 11), Pos::at(77, 19)];
-/// The apse behind the throne, in the same form as [`HALL`].
+/// The apse around the throne, in the same form as [`HALL`].
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
 /// The King's position on the throne floor (W12).

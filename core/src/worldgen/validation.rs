@@ -18,26 +18,26 @@ pub(crate) enum ValidationError {
     Stairs,
     /// A wall is next to stairs (W9).
     StairsNotClear(Pos),
-    /// The arrival tile is not ground (W10).
+    /// The arrival tile is not ground, or a monster stands on it (W10).
     NoArrival(Pos),
-    /// An item, a monster or stairs cannot be reached (W9).
+    /// An item, a monster or stairs cannot be reached, or an item lies on unsuitable terrain (W9).
     OutOfReach(Pos),
-    /// Two objects share a tile.
+    /// Two items or two monsters share a tile, or a monster stands on stairs.
     Crowded(Pos),
-    /// The floor has too few monsters, or the lobby has some (W2, M1).
+    /// The floor has too few or too many monsters (W2, M1).
     Population,
     /// The cave has fewer open tiles than W4 requires.
     TooNarrow,
-    /// A locked door has no key that can be reached, or guards nothing (W7).
+    /// A key cannot be reached, or there are not as many keys as locked doors (W7).
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
     /// The floor has more than `DOORS_MAX` doors, which its record in a save has no room for.
     TooManyDoors,
-    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors, or lacks required vents, terminals or
-    /// switches with reachable ground in front (W15, W16, W18).
+    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors; or its vents, terminals, switches, cables
+    /// and cages are not those that it needs; or a fixture has no reachable ground in front (W15, W16, W18).
     Fixtures,
-    /// The floor lacks its vault with three items, or has one that it should not have (W17).
+    /// The floor lacks the pedestals or the items of its vault, or has pedestals without a vault (W17).
     Vault,
 }
 
@@ -155,7 +155,8 @@ fn validate_fixtures(
     if holds { Ok(()) } else { Err(ValidationError::Fixtures) }
 }
 
-/// Checks that a floor which should have a vault has one, with items of three kinds on its pedestals (W17).
+/// Checks that the floor has the pedestals of its vault, each with an item, or no pedestals if it should have no vault
+/// (W17).
 fn validate_vault(
     floor: Floor,
     state: &FloorState,
@@ -183,8 +184,8 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
     }
 }
 
-/// Checks that every item lies on a reachable tile of its own, that no equipment lies in the open, and that every
-/// locked door has a key that can be reached (W7, W8, W9).
+/// Checks that every item lies alone on a reachable tile or on a pedestal, that no equipment lies in the open, that
+/// every key can be reached, and that there are as many keys as locked doors (W7, W8, W9).
 fn validate_items(
     state: &FloorState,
     census: &Census,
@@ -217,7 +218,7 @@ fn validate_items(
 mod tests {
     use super::*;
 
-    /// Validates a floor in which `more` empty ground tiles have become doors.
+    /// Validates a generated floor in which `more` empty ground tiles have become doors.
     fn with_more_doors(floor: Floor, more: usize) -> Result<(), ValidationError> {
         let mut state = FloorState::EMPTY;
         crate::worldgen::generate(1, floor, &mut state);

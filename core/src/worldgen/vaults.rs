@@ -53,8 +53,8 @@ pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState
     }
 }
 
-/// Returns whether `pos` is rock with open ground in `reach` on one side, and with rock on all other sides and
-/// corners.
+/// Returns whether `pos` is rock with ground in `reach` on one side, and with rock on all other sides and at the two
+/// corners behind. Ground may touch the two corners in front.
 fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
     let is_ground = |direction: &Direction| {
         pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
