@@ -30,7 +30,7 @@ impl Game {
         spills.push(spill).expect("room was made for it");
     }
 
-    /// Returns the radius in tiles of a spill from a flask of the player (I7, B16).
+    /// Returns the radius in tiles of the spill that a flask of the player leaves (I7, B16).
     pub fn flask_radius(&self) -> u8 {
         let tiles = |it| if let Effect::Splash(tiles) = it { Some(tiles) } else { None };
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)

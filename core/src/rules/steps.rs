@@ -10,7 +10,7 @@ pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option
     next_free_step(map, from, &|pos| !game.is_occupied(pos))
 }
 
-/// Works like [`next_step`], with `is_free` to decide which tiles are free.
+/// Works like [`next_step`], but `is_free` says which tiles are free.
 pub(super) fn next_free_step(
     map: &mut DistanceMap,
     from: Pos,

@@ -21,8 +21,8 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest known item or unexplored tile, and to the stairs up when none is left. [`Past`] names the
-    /// things at which exploring does not stop again.
+    /// Walks to the nearest known item, or else to the nearest unexplored tile; if none is left, to a vault, and then
+    /// to the stairs up. [`Past`] names the things at which exploring does not stop again.
     Explore(Past),
 }
 

@@ -75,7 +75,7 @@ pub(super) fn explore_past_sleepers(
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // Exploring never strikes a sleeper: the player has to press a direction for that.
+        // Exploring never strikes such a monster: the player has to step against it to strike it.
         Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
             Err(Interrupt::InTheWay(monster.kind))
         }

@@ -12,7 +12,7 @@ pub enum Unused {
     Ally,
     /// A locked vault whose key the player carries (W17).
     VaultOfKey,
-    /// A locked vault (W17).
+    /// A locked vault for which the player carries no key (W17).
     Vault,
     /// A terminal (W16).
     Terminal,

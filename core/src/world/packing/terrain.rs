@@ -47,7 +47,7 @@ pub(super) fn unpack_changeable(
     Ok(())
 }
 
-/// A digest of the terrain of a floor, for its record.
+/// A digest of the terrain of a floor, for the floor's record in a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TerrainDigest {
     /// The tiles that play can change, such as doors, vents and cables.
