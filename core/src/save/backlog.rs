@@ -9,8 +9,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 /// The requests that come while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
-/// One turn can wait for the work to end, because a power failure may cost one turn. Any other
-/// request must not wait: the host then polls the work to its end at once.
+/// One turn can wait for the work to end, because a power failure may cost one turn. A request of idle time is dropped.
+/// When any other request comes, the host must poll the work to its end at once.
 #[derive(Debug)]
 pub struct Backlog {
     /// The player's floor when the work began.
@@ -25,18 +25,19 @@ impl Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }
 
-    /// Takes a request, with the game after the event that caused it. Returns whether play may go on. If not, the work
-    /// must be polled to its end, and the backlog [submitted](Backlog::submit), before the next tick.
+    /// Takes a request. `game` is the game after the event that caused the request. Returns true if play may go on. If
+    /// it returns false, the caller must poll the work to its end and [submit](Backlog::submit) the backlog before the
+    /// next tick.
     ///
     /// # Panics
     /// Panics if the previous call returned `false`.
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // The request is dropped: the work in progress is usually a checkpoint, and the app asks again when the
-            // player is idle later.
+            // The request is dropped: the work in progress is usually a checkpoint, and the app makes this request
+            // again when the player is idle after a later turn.
             SaveRequest::Idle => true,
-            // A change of floor does not wait: the blank screen hides the time that the write takes.
+            // A change of floor does not wait: the blank screen between the floors hides the time that the write takes.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true
@@ -48,8 +49,8 @@ impl Backlog {
         }
     }
 
-    /// Submits the waiting turn, after the work has ended. Returns the other waiting request, if any, which the caller
-    /// must submit next.
+    /// Submits the waiting turn, if any, to `manager`. The caller must have polled the work to its end. Returns the
+    /// other waiting request, if any; the caller must submit it next.
     pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
             // A failure shows in the status of the manager.

@@ -1,4 +1,4 @@
-//! The bestiary: the knowledge of the player's runs about each kind of monster (H20).
+//! The bestiary: what the player has learned about each kind of monster, in all runs together (H20).
 
 use crate::content::MonsterKind;
 use crate::geometry::TileSet;
@@ -12,7 +12,7 @@ use heapless::Vec;
 /// The degree to which a kind of monster is known (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
-    /// Nothing is known, because no monster of the kind was ever in sight.
+    /// Nothing is known, because the player has not met the kind.
     #[default]
     Unmet,
     /// The looks and the ability of the kind are known.
@@ -37,8 +37,8 @@ pub struct BestiaryEntry {
     pub deaths: u8,
 }
 
-/// The knowledge of the player's runs about each kind of monster. The bestiary is stored with the hall of fame and
-/// spans all runs.
+/// What the player has learned about each kind of monster, in all runs together. [`Scores`](super::Scores) holds the
+/// bestiary; in a save it has a record of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],
@@ -51,7 +51,8 @@ const BESTIARY_BYTES: usize = MonsterKind::COUNT * ENTRY_BYTES;
 /// The largest size of the bestiary's record, in bytes.
 pub(super) const BESTIARY_BYTES_MAX: usize = BESTIARY_BYTES + LATER_BYTES_MAX;
 
-/// The record of the bestiary: an entry for each kind, followed by the entries of kinds from later games.
+/// The record of the bestiary: an entry for each kind, followed by the entries of kinds that later versions of the game
+/// have added.
 #[derive(Clone, Debug)]
 pub(super) struct BestiaryRecord {
     bytes: Vec<u8, BESTIARY_BYTES_MAX>,
@@ -60,7 +61,7 @@ pub(super) struct BestiaryRecord {
 }
 
 impl BestiaryRecord {
-    /// Creates the record of an empty bestiary, which need not be on the flash.
+    /// Creates the record of an empty bestiary. Such a record need not be written.
     pub(super) fn new() -> BestiaryRecord {
         let bytes = Vec::from_slice(&[0; BESTIARY_BYTES]).expect("there is room");
         BestiaryRecord { bytes, is_due: false }
@@ -71,7 +72,7 @@ impl BestiaryRecord {
         let (bestiary, later) = Bestiary::read(record);
         *self = BestiaryRecord::new();
         self.bytes[..].copy_from_slice(&bestiary.bytes());
-        // Bytes beyond the room are dropped; no game writes that many.
+        // Bytes beyond the room are dropped; no version of the game writes that many.
         let room = self.bytes.capacity() - self.bytes.len();
         let _ = self.bytes.extend_from_slice(&later[..later.len().min(room)]);
         bestiary
@@ -85,7 +86,7 @@ impl BestiaryRecord {
         own.copy_from_slice(&bytes);
     }
 
-    /// Forgets the entries of later games and becomes due, because the flash is about to be erased.
+    /// Forgets the entries of later versions of the game and becomes due, because the flash is about to be erased.
     pub(super) fn forget_later(&mut self) {
         self.bytes.truncate(BESTIARY_BYTES);
         self.is_due = true;
@@ -96,16 +97,16 @@ impl BestiaryRecord {
     }
 }
 
-/// The values of the knowledge byte for a kind that was never in sight, and for a kind that was in sight but whose
-/// numbers are unknown. In any other value, the low four bits are the lowest floor plus one, and the high four bits the
-/// highest floor plus one.
+/// The values of the knowledge byte for a kind that the player has not met, and for a kind that the player has met but
+/// whose numbers are unknown. In any other value, the low four bits are the lowest floor plus one, and the high four
+/// bits the highest floor plus one.
 const UNMET: u8 = 0;
 const MET: u8 = 0x0F;
 
 impl BestiaryEntry {
     const NEW: BestiaryEntry = BestiaryEntry { knowledge: Knowledge::Unmet, kills: 0, deaths: 0 };
 
-    /// Returns whether a monster of this kind was in sight.
+    /// Returns whether the player has met this kind.
     pub(crate) fn is_met(&self) -> bool {
         self.knowledge != Knowledge::Unmet
     }
@@ -144,7 +145,8 @@ impl BestiaryEntry {
         [low, high, self.deaths, known]
     }
 
-    /// Reads an entry that [`bytes`](BestiaryEntry::bytes) wrote. Invalid floors count as unknown.
+    /// Reads an entry that [`bytes`](BestiaryEntry::bytes) wrote. If the floors are invalid, the numbers of the kind
+    /// count as unknown.
     fn read([low, high, deaths, known]: [u8; ENTRY_BYTES]) -> BestiaryEntry {
         let floor = |number: u8| number.checked_sub(1).and_then(Floor::new);
         let floors = floor(known & 0x0F).zip(floor(known >> 4));
@@ -168,7 +170,7 @@ impl Bestiary {
         kind.entry(&self.entries)
     }
 
-    /// Counts the kinds that were ever in sight.
+    /// Returns the number of kinds that the player has met.
     pub fn met(&self) -> usize {
         self.entries.iter().filter(|entry| entry.is_met()).count()
     }
@@ -180,7 +182,7 @@ impl Bestiary {
 
     /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
     /// that ended the run. `game` is the state after the turn.
-    // Target: GBA. Not inlined: keeps its counters off the short stack while a turn is played.
+    // Target: GBA. Not inlined: its local variables take no room on the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         let left = events.iter().find_map(|event| match *event {
@@ -222,8 +224,8 @@ impl Bestiary {
         bytes
     }
 
-    /// Reads the entries that [`bytes`](Bestiary::bytes) wrote from the start of `from`, for as many kinds as `from`
-    /// has. Returns the bestiary and the remaining bytes.
+    /// Reads entries in the format of [`bytes`](Bestiary::bytes) from the start of `from`, which may hold fewer entries
+    /// than there are kinds. Returns the bestiary, and the bytes after the entries of all kinds.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
         let mut bestiary = Bestiary::NEW;
@@ -235,7 +237,7 @@ impl Bestiary {
     }
 }
 
-/// Returns the monster that exchanged a blow with the player in this event.
+/// Returns the kind of the monster that exchanged a blow with the player in this event; `None` if there was no blow.
 const fn fought(event: &Event) -> Option<MonsterKind> {
     match *event {
         Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), .. }
@@ -250,7 +252,8 @@ const fn fought(event: &Event) -> Option<MonsterKind> {
 mod tests {
     use super::*;
 
-    // H20: an entry that was read is written with the same bytes, and bytes that no game writes do no harm.
+    // H20: an entry is read as it was written. An entry that was read from any knowledge byte, even an invalid one,
+    // stays the same when it is written and read again.
     #[test]
     fn entries_are_read_as_they_were_written() {
         let (lowest, highest) = (Floor::LOBBY, Floor::THRONE);
@@ -270,8 +273,8 @@ mod tests {
         }
     }
 
-    // H20: the save of a game with fewer kinds has no entries for the missing kinds; the entries of a game with more
-    // kinds are preserved.
+    // H20: after reading the save of a version of the game with fewer kinds, the missing kinds are unmet. The entries
+    // of a version with more kinds are returned unread.
     #[test]
     fn other_games_have_other_kinds() {
         let mut bestiary = Bestiary::NEW;

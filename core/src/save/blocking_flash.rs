@@ -1,4 +1,4 @@
-//! Adapts a flash that waits for its own operations, as most drivers do.
+//! Adapts a flash whose driver waits until each operation is done, as most drivers do.
 
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES};
 use crate::poll::pause;
@@ -34,8 +34,8 @@ pub struct BlockingFlash<F> {
 }
 
 impl<F> BlockingFlash<F> {
-    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash is too small for them, the player is told that
-    /// nothing can be saved.
+    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash is too small for them, the save cannot be
+    /// opened ([`SaveError::WrongSize`](super::SaveError::WrongSize)).
     ///
     /// # Panics
     /// Panics if `offset` is not a multiple of 4,096.

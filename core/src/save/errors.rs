@@ -1,21 +1,22 @@
-//! Lists the errors of a save. The sentences about them are in [`view::text`](crate::view::text).
+//! Lists the errors of a save, the losses found in it, and the measures of a host. The sentences that tell the player
+//! about them are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
 
-/// The reason why nothing can be saved. The save is not changed until the player agrees to
-/// overwrite it.
+/// The reason why nothing can be saved. Contents that [can be overwritten](SaveError::can_be_overwritten) are not
+/// changed until the player agrees to it.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
-    /// The file or chip holds something else.
+    /// The file or chip holds something that is not a save of this game.
     Foreign,
-    /// The file or chip has the wrong size.
+    /// The file does not have the size of a save, or the chip is smaller than a save.
     WrongSize,
-    /// The save was made by a later game, with this format version.
+    /// The save was made by a later version of the game, in this version of the format.
     TooNew(u8),
-    /// The flash is full. The limits of the format rule this out, unless sectors are worn out or a
-    /// test builds a game that breaks the rules.
+    /// The flash is full. The limits of the format rule this out for an undamaged save of a game that keeps to the
+    /// rules.
     Full,
     /// The device failed.
     Device(DeviceError),
@@ -31,7 +32,7 @@ impl SaveError {
     }
 }
 
-/// The fault of a device that holds a save.
+/// The reason why a device cannot hold a save.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
@@ -57,8 +58,8 @@ impl DeviceError {
     }
 }
 
-/// A kind of damage that was found when a save was opened. The app shows every warning, because the run differs from
-/// the one that was saved.
+/// A loss that was found when a save was loaded. The app tells the player of every warning, because some of the saved
+/// data is missing.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
@@ -68,7 +69,7 @@ pub enum LoadWarning {
     RunTooOld,
     /// The last record of the run cannot be read; an older record and the journal were used.
     RunOlder,
-    /// The journal does not continue the run; the remaining turns of the journal are lost.
+    /// From some entry on, the journal does not continue the run. The turns from there on are lost.
     JournalBroken {
         /// The number of lost turns.
         turns_lost: u32,
@@ -97,7 +98,7 @@ impl LoadWarning {
     }
 }
 
-/// A measure that a host took to avoid losing turns. The app shows each measure.
+/// A measure that a host took to avoid losing turns. The app tells the player of each measure.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
@@ -110,17 +111,18 @@ pub enum SaveNotice {
     TurnsRestored(u32),
 }
 
-/// The largest number of warnings from opening a save: one for each floor, and one of each other kind.
+/// The largest number of warnings from loading a save: one for each floor, and one of each other kind.
 pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
-/// The warnings from opening a save.
+/// The warnings from loading a save.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    // Foreign contents are overwritten if the player agrees; for a memory that fails, the player is not asked.
+    // The player may agree to overwrite foreign contents, contents of the wrong size and saves of later versions of the
+    // game, but not a save that is full or whose device fails.
     #[test]
     fn only_what_is_foreign_can_be_overwritten() {
         for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {

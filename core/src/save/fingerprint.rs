@@ -14,9 +14,10 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-/// The unpacked record of a game, with everything that a save holds. Only equal games have the same bytes. The record
-/// leaves out terrain, because terrain follows from the seed. The record is never stored. A save is packed, so its
-/// bytes change when the packing changes; replays and comparisons between machines must not depend on the packing.
+/// The unpacked record of a game. The record holds all state that a save holds, except what the comments below leave
+/// out. Two games with the same bytes are equal in all that the record holds. The record has no terrain that follows
+/// from the seed. The record is never stored. A save is packed, so its bytes change when the packing changes; replays
+/// and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -45,7 +46,7 @@ struct FloorRecord<'a> {
     camera_turns: u8,
 }
 
-/// The terrain of all tiles that play can change, in order.
+/// The terrain of all tiles that play can change, in the order of the tiles.
 struct Changed<'a>(&'a Map);
 
 impl Serialize for Changed<'_> {
@@ -98,7 +99,7 @@ impl FloorRecord<'_> {
             spills,
             throne,
             camera_turns,
-            // Left out: no rule of this game reads these bytes.
+            // Left out: no rule of this version of the game reads these numbers.
             later: _,
         } = floor;
         FloorRecord {
@@ -129,8 +130,8 @@ impl Serialize for StoredFloorRecords<'_> {
 }
 
 impl Game {
-    /// Returns a hash of everything that a save holds: 64-bit FNV-1a (Fowler, Noll and Vo) over its
-    /// unpacked record.
+    /// Returns a hash of the game: 64-bit FNV-1a (Fowler, Noll and Vo) over the unpacked record of the game. The hash
+    /// leaves out the mode of the run.
     pub fn fingerprint(&self) -> u64 {
         plain(self, Fnv1a::NEW)
     }
@@ -147,7 +148,7 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         last_damage_cause,
         floor,
         identified,
-        // Left out: a calm night shows in its effects, and conducts follow from the commands and change nothing.
+        // Left out: the special rules of the run show in their effects, and the conducts follow from the commands.
         mode: _,
         player,
         current_floor,
@@ -172,7 +173,7 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         .expect("no part of a game refuses to be saved, and a number cannot be full")
 }
 
-/// A hasher by Fowler, Noll and Vo's FNV-1a, with its 64-bit offset basis and prime.
+/// A hasher with the 64-bit FNV-1a of Fowler, Noll and Vo, with the offset basis and the prime that they chose.
 struct Fnv1a(u64);
 
 impl Fnv1a {

@@ -1,5 +1,6 @@
-//! Defines the records of a save. Each record has a head in postcard's encoding; in the larger records, packed bits
-//! follow. With each record, the store keeps an epoch, which counts the records of that kind.
+//! Defines the records of a save. Most records have a head in postcard's encoding; in the records of runs and floors,
+//! packed bits follow. With each record, the store keeps an epoch. The records of a key have rising epochs. A floor, an
+//! entry of the journal and the bestiary have the epoch of the run's record that they belong to.
 //!
 //! | key | record | written |
 //! |---|---|---|
@@ -11,9 +12,9 @@
 //! | 5 | the bestiary (`bestiary.rs`), with the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! Readers trust no byte. The readers check every number, and that the terrain of a floor is the same as when the
-//! record was written. For a floor that the player left, this check waits until the floor is entered again, because
-//! building terrain takes time; until then its bits are kept unread.
+//! Readers trust no byte. They check every number, and that the terrain of a floor is the same as when the record was
+//! written. A floor that the player left is checked only when the player enters it again, because building terrain
+//! takes time; until then its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};
@@ -35,10 +36,10 @@ use crate::world::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The first byte of the hall of fame and of the settings in formats 1 and 2.
+/// The first byte of the hall of fame and of the settings in format 1. In format 2 this byte is 2.
 const FIRST_VERSION: u8 = 1;
 
-/// The number of the player's bits in version 3 that nothing uses.
+/// The number of unused bits among the player's bits in version 3.
 const UNUSED_BITS: u32 = 8;
 
 /// The largest size of a head in postcard's encoding, in bytes.
@@ -70,7 +71,7 @@ pub(super) const SCORES_BYTES_MAX: usize =
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 
-/// The epochs of the newest records, by which lost records are detected.
+/// The epochs of the newest records of three keys, by which the loss of a record is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Meta {
     /// The epoch of the run's record.
@@ -103,7 +104,7 @@ pub(super) struct RunFields {
     /// the floor record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
-    /// The player's build, and additions of later games.
+    /// The player's build, and additions of later versions of the game.
     later: LaterBytes,
 }
 
@@ -120,12 +121,13 @@ pub(super) struct ScoresRecord {
     /// The epoch of the run whose row was inserted last, so that no row is inserted twice.
     pub(super) last_run_epoch: u32,
     scores: Scores,
-    /// The lineages of the rows, the progress, and additions of later games.
+    /// The lineages of the rows, the progress, and additions of later versions of the game.
     pub(super) later: LaterBytes,
 }
 
 impl ScoresRecord {
-    /// Makes the record of `scores`, and puts the additions of later games after their tail.
+    /// Makes the record of `scores`. Puts `added`, the additions of later versions of the game, after the tail of the
+    /// scores.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
         let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
         // Bytes beyond the room are dropped; no game writes that many.
@@ -134,7 +136,7 @@ impl ScoresRecord {
         ScoresRecord { last_run_epoch, scores: scores.clone(), later }
     }
 
-    /// Returns the hall of fame, and the additions of later games.
+    /// Returns the hall of fame, and the additions of later versions of the game.
     pub(super) fn split(mut self) -> (Scores, LaterBytes) {
         let added = self.scores.read_tail(&self.later);
         let added = LaterBytes::from_slice(added).expect("it is a part of as many");
@@ -146,15 +148,15 @@ impl ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`FloorView`], the days whose runs were begun, and additions of later games.
+    /// The number of the [`FloorView`], the days whose runs were begun, and additions of later versions of the game.
     pub(super) later: LaterBytes,
 }
 
-/// Bytes that a later game has added to a record. This game preserves the bytes without reading them.
+/// Bytes that a later version of the game has added to a record. This version preserves the bytes without reading them.
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`, with the additions of later games at the end.
+    /// Makes the record of `settings`, with `added`, the additions of later versions of the game, at the end.
     pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");
@@ -166,7 +168,7 @@ impl SettingsRecord {
         SettingsRecord { settings, later }
     }
 
-    /// Returns the settings, and the additions of later games. An unknown view is read as the near view.
+    /// Returns the settings, and the additions of later versions of the game. An unknown view is read as the near view.
     pub(super) fn split(&self) -> (Settings, LaterBytes) {
         let mut settings = self.settings;
         let (number, rest) = self.later.split_first().unwrap_or((&0, &[]));
@@ -177,13 +179,14 @@ impl SettingsRecord {
 }
 
 impl RunFields {
-    /// Returns the additions of later games. The additions are empty if the record has no build before them.
+    /// Returns the additions of later versions of the game. They are empty if the record has no build before them.
     pub(super) fn added(&self) -> LaterBytes {
         let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
         LaterBytes::from_slice(added).expect("it is a part of as many")
     }
 
-    /// Returns the epoch of the record of `floor` that belongs to the run's record of `epoch`.
+    /// Returns the epoch of the record of `floor` that belongs to the run's record of `epoch`; `None` if there is no
+    /// such record.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
     }
@@ -334,8 +337,8 @@ impl Snapshot {
     }
 }
 
-/// Writes a run, with pauses. `stored` holds the epochs of the floors that the player left. Returns `None` if the run
-/// does not fit, which cannot happen within the rules.
+/// Writes the record of a run, with pauses. `stored` holds the epochs of the records of the floors that the player
+/// left. Returns the length of the record; `None` if the run does not fit, which cannot happen within the rules.
 pub(super) async fn write_run(
     run: &Snapshot,
     epoch: u32,
@@ -367,7 +370,7 @@ pub(super) async fn write_run(
     Some(start + bits.finish()?)
 }
 
-/// Returns the build, followed by the additions of later games.
+/// Returns the build, followed by the additions of later versions of the game.
 fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
     let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
     // Bytes beyond the room are dropped; no game writes that many.
@@ -423,7 +426,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     ensure(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
-/// Writes a floor that the player left.
+/// Writes the record of a floor that the player left. Returns the length of the record.
 pub(super) fn write_floor(stored: &StoredFloor, into: &mut [u8]) -> usize {
     let StoredFloor { terrain_hash, alive, .. } = *stored;
     let start = write(&FloorHead { terrain_hash, alive }, into).len();
@@ -525,7 +528,7 @@ mod tests {
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
 
-    // Complete records of impossible games, as a fuzzer found them.
+    // A fuzzer found such records: they are whole, but no game can have this state.
     #[test]
     fn what_no_game_can_be_is_malformed() {
         let game = Box::new(Game::new(7));
@@ -538,7 +541,7 @@ mod tests {
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
     }
 
-    /// Checks the table of records in `ARCHITECTURE.md`: the size of each, and its limit.
+    /// Checks the sizes and the limits in the table of records of `ARCHITECTURE.md`.
     #[test]
     fn the_table_of_records_holds() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");

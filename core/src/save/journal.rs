@@ -56,7 +56,7 @@ pub struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Takes the last turn of `game`, made by `command`.
+    /// Takes the last turn of `game`, which `command` played.
     pub fn new(command: Command, game: &Game) -> PlayedTurn {
         PlayedTurn {
             turn: game.turn.0,
@@ -74,8 +74,8 @@ impl PlayedTurn {
     }
 }
 
-/// Hashes the state of a game. A journal entry is valid only in the state that it was written for.
-/// Even if nothing else changes, the dice make the hash differ after every turn with a roll.
+/// Hashes the state of a game: its dice, its turn, and the essentials of the player and the monsters. A journal entry
+/// is valid only in the state that it was written for.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
@@ -91,9 +91,9 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Returns how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay.
-/// The search of a hunting monster ends at the player. Around bait, the search covers every tile from which the bait
-/// lures (I9), and costs three times as much per step.
+/// Estimates how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay.
+/// The search of a hunting monster ends at the player. Bait counts three times the radius within which it lures (I9),
+/// because the search around bait covers every tile there.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
@@ -108,7 +108,7 @@ pub(super) fn search_steps(game: &Game) -> u16 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,
-    /// The sum of the search steps, up to [`JOURNAL_SEARCH_STEPS_MAX`].
+    /// The sum of the search steps; the sum saturates.
     search_steps: u16,
 }
 

@@ -35,7 +35,7 @@ impl Key {
         code >= FLOOR_CODE as usize
     }
 
-    /// Returns whether a record with this code has an epoch of the run.
+    /// Returns whether the epoch of a record with this code is that of a record of the run.
     pub(super) fn is_of_run(code: u8) -> bool {
         [Key::Run, Key::Journal, Key::Bestiary].into_iter().any(|key| key.code() == code)
             || Key::is_floor(code.into())

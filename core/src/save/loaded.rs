@@ -13,7 +13,7 @@ use crate::world::{Game, Outcome};
 pub struct Loaded {
     /// True when there is a run to continue.
     pub has_run: bool,
-    /// The outcome of a run that had ended, but whose end was not written yet; loading has written that end.
+    /// The outcome of a run that had ended, but whose end had not been written. Loading has written it.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
@@ -21,8 +21,8 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True when bytes were damaged other than by a power cut. Even then nothing may be lost, because the other copy
-    /// of a damaged record was used and written anew.
+    /// True when bytes were damaged other than by a power cut. Often nothing is lost all the same, because the other
+    /// copy of a damaged record was used and was copied again.
     pub is_damaged: bool,
     /// The reason why nothing will be saved, if there is one.
     pub save_error: Option<SaveError>,
@@ -48,7 +48,7 @@ impl Loaded {
     }
 }
 
-/// An observer of the turns of a journal during its replay, which tells the player what happened last.
+/// An observer of the turns of a journal during its replay. The app uses it to tell the player what happened last.
 pub(crate) trait TurnObserver {
     /// Takes the game of the last checkpoint, before the first turn.
     fn begin(&mut self, game: &Game);

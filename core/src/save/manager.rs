@@ -27,7 +27,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 enum FlashState {
     /// The flash holds nothing; it is formatted before the first write.
     Blank,
-    /// The save belongs to this game.
+    /// The flash holds a save of this game.
     Ready,
     /// Writing is refused. No byte is changed unless the player agrees to overwrite everything.
     Refused(SaveError),
@@ -35,7 +35,7 @@ enum FlashState {
     Failed(SaveError),
 }
 
-/// The additions of later games to each record (see [`LaterBytes`]).
+/// The additions of later versions of the game to each record (see [`LaterBytes`]).
 #[derive(Default)]
 struct Later {
     run: LaterBytes,
@@ -48,9 +48,9 @@ struct Later {
 enum Appended {
     /// The turn is in the journal. A checkpoint may be due, but can wait.
     Safe,
-    /// The turn led to another floor, or the journal had no room for it. The run must be written
-    /// before the next turn, because that turn could replace a floor's record that the old record
-    /// of the run still needs. After the run is written, the journal has room again.
+    /// The turn led to another floor, or the journal had no room for it. The run must be written before the next turn.
+    /// After a change of floor, the next turn could replace a floor's record that the old record of the run still
+    /// needs. Without room, the turn is not saved yet; writing the run saves it and makes room.
     RunIsDue,
 }
 
@@ -67,15 +67,15 @@ enum PendingWrite {
     Settings { length: usize },
 }
 
-/// A manager that keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most the
-/// turn being played is lost then.
+/// A manager that keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most one
+/// turn is lost then.
 ///
 /// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future. The future writes only what cannot wait: the journal entry of a turn,
-///   a few bytes. When the future completes, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) returns the remaining work as a future. The future has already copied everything that
-///   it needs from the game. So play goes on while the host polls the future in the spare time of each frame
+/// - [`submit`](SaveManager::submit) is a future. The future writes only what cannot wait, usually the journal entry of
+///   a turn, a few bytes. When the future completes, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) copies everything that the remaining work needs from the game, and returns this work
+///   as a future. So play goes on while the host polls the future in the spare time of each frame
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come meanwhile. A
 ///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
 /// - [`status`](SaveManager::status) tells whether work is left, or why nothing is saved.
@@ -126,21 +126,21 @@ pub struct SaveManager<F: NorFlash> {
     /// True when the run must be written whole.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
-    /// The additions of later games to the records.
+    /// The additions of later versions of the game to the records.
     later: Later,
     bestiary: BestiaryRecord,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
-    /// A buffer for the events of a replayed journal, which nobody reads. The buffer is a field because it is too large
-    /// for the stack of a handheld.
+    /// A buffer for the events of a replayed turn. The buffer is a field because it is too large for the stack of a
+    /// handheld.
     events: Events,
-    /// A buffer for the field of view after a replayed turn; a field for the same reason.
+    /// A buffer for the field of view after a replayed turn. It is a field for the same reason.
     visible: TileSet,
 }
 
 impl<F: NorFlash> SaveManager<F> {
-    /// Opens the save on `flash` without changing anything. Every error counts as a broken memory;
-    /// see [`open_with`](SaveManager::open_with).
+    /// Opens the save on `flash` without changing anything. Every error of the flash counts as a broken memory; see
+    /// [`open_with`](SaveManager::open_with).
     pub async fn open(flash: F) -> SaveManager<F> {
         SaveManager::open_with(flash, DeviceError::of).await
     }
@@ -203,12 +203,12 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.flash()
     }
 
-    /// Takes a request, with the game after the event that caused it. When the future completes, a turn is in the
-    /// journal, or in the run's record if the journal had no room. If the player left a floor in the turn, that floor
-    /// is also written. Pending work is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is
-    /// accepted.
+    /// Takes a request. `source` holds the game after the event that caused the request. Pending work is done first.
+    /// When the future completes, a submitted turn is in the journal, or in the run's record if the journal had no
+    /// room. If the player left a floor in the turn, that floor and the run are also written. Once writing is refused
+    /// or has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
-    /// The future must be polled to its end. To drop the future early has the effect of a power failure: the save must
+    /// The future must be polled to its end. Dropping the future early has the effect of a power failure: the save must
     /// then be opened again.
     pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
         // A failure shows in the status.
@@ -267,17 +267,18 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Takes a turn that waited in a [`Backlog`](super::Backlog). If the turn led to another floor, or the journal has
-    /// no room for it, returns [`Pending`](SaveStatus::Pending); the work must then begin before the next turn.
+    /// Takes a turn that waited in a [`Backlog`](super::Backlog). Returns [`Pending`](SaveStatus::Pending) if the run
+    /// must be written, for example because the turn led to another floor or the journal had no room for it. The caller
+    /// must then begin the work before the next turn.
     pub async fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.append(played).await;
         self.status()
     }
 
-    /// Begins the remaining work: copies everything due from `game`, as it is after the last submitted turn, and
-    /// returns the writing as a future that does not read the game. The floors that the player has left since the last
-    /// checkpoint are written before that future is returned.
+    /// Begins the remaining work: copies everything due from `game`, which must be the game after the last submitted
+    /// turn. Returns the writing as a future that does not read the game. The floors that the player has left since the
+    /// last checkpoint are written before that future is returned.
     ///
     /// Both futures must be polled to their end, as must the future of
     /// [`submit`](SaveManager::submit).
@@ -312,7 +313,8 @@ impl<F: NorFlash> SaveManager<F> {
         !self.needs_checkpoint && self.store.has_room()
     }
 
-    /// Appends a turn to the journal. This writes only a few bytes; then the turn is safe.
+    /// Appends a turn to the journal, if the journal can be continued and has room. This writes only a few bytes; then
+    /// the turn is safe.
     async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
         if !self.can_append() {
             self.is_checkpoint_due = true;
@@ -350,8 +352,8 @@ impl<F: NorFlash> SaveManager<F> {
         self.pending = Some(PendingWrite::Settings { length });
     }
 
-    /// Copies everything due from `game`, and writes the floors that the player left, unless something else must be
-    /// written first.
+    /// If the run is due, copies it from `game` and writes the floors that the player left. Does nothing if another
+    /// record must be written first.
     async fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
         if self.pending.is_some() || !core::mem::take(&mut self.is_checkpoint_due) {
             return Ok(());
@@ -362,7 +364,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Writes the pending record.
+    /// Writes the pending record, if any.
     async fn do_pending(&mut self) -> Result<(), SaveError> {
         match self.pending.take() {
             Some(pending) => self.write(async |manager| manager.write_pending(pending).await).await,
@@ -370,7 +372,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Writes a record, unless writing is refused or has failed.
+    /// Calls `write`, unless writing is refused or has failed. Formats a blank flash first.
     async fn write(
         &mut self,
         write: impl AsyncFnOnce(&mut SaveManager<F>) -> Result<(), SaveError>,
@@ -400,7 +402,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Converts the hall of fame and the settings of an old save.
     async fn convert(&mut self) -> Result<(), SaveError> {
-        // Records that could not be read were reported, and are empty from now on.
+        // Loading has reported the records that cannot be read. They count as empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
             let scores = self.read_old_scores().await?.unwrap_or_default();
             let record = ScoresRecord::new(0, &scores, &LaterBytes::new());
@@ -426,7 +428,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Writes the floors that the player left, if any, and prepares the run. Until the run is written, its previous
-    /// record stays valid, because it contains the whole floor that the player left.
+    /// record stays valid, because that record contains the whole floor that the player left.
     async fn prepare_run(&mut self, game: &Game) -> Result<(), SaveError> {
         let epoch = self.next_run_epoch();
         for floor in Floor::all() {
@@ -520,14 +522,14 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     async fn write_meta(&mut self) -> Result<(), SaveError> {
-        // A separate buffer, because the store's buffer may already hold a prepared record.
+        // A separate buffer, because the field `record` may already hold a prepared record.
         let mut bytes = [0; META_BYTES_MAX];
         let bytes = format::write(&self.epochs, &mut bytes);
         let epoch = next(self.store.epoch_of(Key::Meta));
         self.store.put(Key::Meta, epoch, bytes).await
     }
 
-    /// Returns an epoch that neither a record of a run nor a journal entry has.
+    /// Returns an epoch that no record of a run and no journal entry has yet.
     fn next_run_epoch(&self) -> u32 {
         next(self.epochs.run.max(self.store.newest_epoch))
     }

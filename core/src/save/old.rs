@@ -42,7 +42,7 @@ pub(super) struct Old {
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
-    /// The highest counts of these records that the save knows of.
+    /// The highest count of each of these records that a record of key 0 holds.
     counts: [u32; 3],
 }
 
@@ -101,7 +101,7 @@ impl Old {
         }
     }
 
-    /// Returns whether there is a run, which will be refused.
+    /// Returns whether the save has a run. This run will be refused.
     pub(super) fn has_run(&self) -> bool {
         match self.records[0] {
             Some(run) => run.has_run,
@@ -148,7 +148,7 @@ fn length_check(length: [u8; 2]) -> u16 {
     if crc == 0 { 0xFFFE } else { !crc }
 }
 
-/// Returns the check of an item's data, whose first byte is neither 0 nor 0xFF.
+/// Returns the check of an item's data. The first byte of the check is neither 0 nor 0xFF.
 fn data_check(data: &[u8]) -> u32 {
     match DATA_CRC.checksum(data) {
         0 => 1,
@@ -161,7 +161,7 @@ fn data_check(data: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns the result for an old save whose first sector has these items, each a key and a record.
+    /// Returns what is found in an old save whose first sector has these items. Each item is a key and a record.
     fn found(items: &[&[u8]]) -> Old {
         let mut sector = [0xFF; SECTOR];
         let mut at = 1;
@@ -183,7 +183,7 @@ mod tests {
         [&[0], &MAGIC[..], &[version], &counts].concat()
     }
 
-    // The player is not told of a run that was never begun, and a save of a later format is not taken for an old save.
+    // An old save has a run only if one was begun, and a save of another format is not taken for an old save.
     #[test]
     fn a_run_is_there_when_one_was_begun() {
         for version in 0..5 {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(found(&[&[2]]).scores(), None, "a key without a record");
     }
 
-    // The last byte of a sector is a mark.
+    // The last byte of a sector is a mark, so an item must end before it.
     #[test]
     fn an_item_ends_before_the_mark() {
         for (bytes, is_item) in [(1, true), (0, false)] {
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    // Erased flash, and flash filled with zeros, never look like a check.
+    // No check begins with 0 or 0xFF, so neither erased flash nor flash filled with zeros looks like a check.
     #[test]
     fn no_check_begins_as_flash_is_filled() {
         let checks = (0..2_000_u32).map(|data| data_check(&data.to_le_bytes()).to_le_bytes());

@@ -34,7 +34,7 @@ pub enum SaveRequest {
 pub struct SaveSource<'a> {
     /// The game after the event that caused the request.
     pub game: &'a Game,
-    /// The hall of fame, with the row of a run that has ended.
+    /// The hall of fame. If the request is [`SaveRequest::End`], it already has the row of the run.
     pub scores: &'a Scores,
     /// The settings.
     pub settings: &'a Settings,
@@ -47,7 +47,7 @@ pub enum SaveStatus {
     /// Everything submitted is written.
     Done,
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
-    /// [`Backlog`](super::Backlog) is safe only when the work is done.
+    /// [`Backlog`](super::Backlog) may become safe only when the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

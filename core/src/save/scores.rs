@@ -15,7 +15,7 @@ pub const SCORES_MAX: usize = 10;
 /// A row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// The score: experience, plus points for every floor, every kill and the crown.
+    /// The score: experience, plus points for the floor where the run ended, for every kill and for the crown.
     pub points: u32,
     /// The floor where the run ended.
     pub floor: Floor,
@@ -23,7 +23,7 @@ pub struct Score {
     pub level: Level,
     /// The number of monsters killed.
     pub kills: u16,
-    /// The killer; `None` for a run that was won.
+    /// The cause of the player's death; `None` for a run that was won.
     pub killed_by: Option<Cause>,
     /// The number of turns played.
     pub turns: Turn,
@@ -72,11 +72,11 @@ impl Score {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that all runs have opened, even those without a row. A save stores these kits and nights
+    /// The kits and nights that all runs together have opened, including runs without a row. A save stores the progress
     /// after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// The knowledge of the runs about monsters (H20). The bestiary has a record of its own in a save.
+    /// What the player has learned about monsters in all runs (H20). The bestiary has a record of its own in a save.
     #[serde(skip)]
     bestiary: Bestiary,
 }
@@ -102,7 +102,7 @@ impl Scores {
         self.progress
     }
 
-    /// Returns the kits and nights that the runs have opened, for changing.
+    /// Returns the kits and nights that the runs have opened, to change them.
     pub(crate) const fn progress_mut(&mut self) -> &mut Progress {
         &mut self.progress
     }
@@ -119,7 +119,7 @@ impl Scores {
         self.bestiary.note_turn(game, events, visible);
     }
 
-    /// Returns the bestiary of the runs, for changing.
+    /// Returns the bestiary of the runs, to change it.
     pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
         &mut self.bestiary
     }
@@ -137,7 +137,7 @@ impl Scores {
     }
 
     /// Reads the lineages and the progress, which [`tail`](Scores::tail) wrote, from the start of `from`. Returns the
-    /// remaining bytes. Saves of older games have no such data.
+    /// remaining bytes. Saves of older versions of the game have no such data.
     pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
         let (places, _) = bytes.as_chunks();
@@ -167,8 +167,8 @@ impl Scores {
         }
     }
 
-    /// Upgrades the hall of fame of a game without nights: adds the kits and nights that the runs in its rows have
-    /// opened. A won run has opened the second night.
+    /// Upgrades the hall of fame of a version of the game without nights: adds the kits and nights that the runs in its
+    /// rows have opened. A won run has opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));

@@ -16,8 +16,8 @@
 //! | 4 | its epoch |
 //! | 1 to 4,060 | its data |
 //!
-//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, as in zip files. The header of
-//! a sector may never change, because a game must recognise saves of later games.
+//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, as in zip files. The header of a sector may never
+//! change, because every version of the game must recognise the saves of later versions.
 
 use super::key::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
@@ -107,8 +107,8 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the check of a header. The check leaves out the mark, because a driver that probes whether memory is
-/// writable may change the mark when power fails (`handheld/chip/src/identify.rs`).
+/// Returns the check of a header. The check leaves out the mark: a driver changes the mark for a moment to find out
+/// whether memory is writable, and power may fail meanwhile (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
@@ -118,7 +118,7 @@ fn header_check(header: &[u8]) -> [u8; 4] {
 pub(super) enum Header {
     /// The header is whole.
     Whole { version: u8, age: u32 },
-    /// The magic is there, but the rest is damaged.
+    /// The magic is intact, but the rest is damaged.
     Damaged,
     /// The sector does not begin like a sector of a save.
     None,
@@ -218,8 +218,9 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
     (is_uniform || is_header_torn(sector)).then_some(last)
 }
 
-/// Returns the byte that fills two parts of a flash; `None` if the two differ. After an interrupted erasure, either
-/// part may hold ones, or zeros on a chip that erases to zeros.
+/// Returns the byte that fills a flash of two parts with these fillers; `None` if the parts do not fit together. After
+/// an interrupted erasure, either part may hold ones, or zeros on a chip that erases to zeros. The other part then
+/// decides.
 pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
     match fillers {
         (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),
@@ -312,7 +313,8 @@ mod tests {
         }
     }
 
-    // A sector that was never written, or whose erasure was cut short, holds one byte, perhaps behind ones.
+    // A sector that was never written, or whose erasure was cut short, holds a single byte value, perhaps after bytes
+    // of 0xFF.
     #[test]
     fn a_filled_sector_is_told_by_its_byte() {
         for (filling, ones) in [(0, 0), (0, 9), (0xFF, 0), (0x5A, 0), (0x5A, 4_000)] {

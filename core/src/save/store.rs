@@ -3,12 +3,12 @@
 //!
 //! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. Of
 //!   the records of a key, the one with the highest epoch is the newest, and only its copies are live.
-//! - **A sector that is full is left alone** until nothing in it is live. Then the sector is erased and can become a
+//! - **A sector that is full is left alone** until nothing in it is live. Then the sector can be erased and become a
 //!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
-//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second copy.
-//! - **Floors that were left have one copy each when they are large**, because two copies of everything would not fit.
-//!   No run so far has come near that size.
+//!   because its sector is no longer a head. When the save is loaded, a record with only one copy gets its second copy.
+//! - **Floors that were left have one copy each when the records are large**, because two copies of everything would
+//!   not fit. No run so far has come near that size.
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
 //!   sector only has older records.
 //!
@@ -56,7 +56,7 @@ pub(super) enum Contents {
     Blank,
     /// A save of this game.
     Ours,
-    /// A save of a later game, of this version.
+    /// A save of a later version of the game, in this version of the format.
     TooNew(u8),
     /// The flash holds something that is not a save of this game.
     Foreign,
@@ -126,7 +126,7 @@ pub(super) struct Store<F: NorFlash> {
     /// The function that maps an error of the flash to a device error.
     describe: fn(F::Error) -> DeviceError,
     sectors: [SectorState; SECTORS],
-    /// The newest record of each key, by its code.
+    /// The newest record of each key, by the code of the key.
     records: [Newest; KEY_CODES],
     /// The sectors being filled.
     heads: [Option<usize>; 2],
@@ -143,7 +143,8 @@ pub(super) struct Store<F: NorFlash> {
 }
 
 impl<F: NorFlash> Store<F> {
-    /// Asserts the layout, which is the same on every machine. Flash with another layout does not compile.
+    /// Asserts the layout, which is the same on every machine. A program for flash with another layout does not
+    /// compile.
     const LAYOUT: () = {
         assert!(F::ERASE_SIZE == SECTOR, "a save is erased in sectors of 4 KiB");
         assert!(
@@ -263,7 +264,7 @@ impl<F: NorFlash> Store<F> {
         self.heads = [first.filter(has_room), second.filter(has_room)];
         match first {
             Some(index) => (self.begun_last, self.newest_age) = (index, sectors[index].age),
-            // The journal of an old save, which is of no use any more, makes room for the first sectors.
+            // The first new sectors replace the journal of an old save, which is of no use any more.
             None if self.old.is_there => self.begun_last = SECTORS - 5,
             None => {}
         }
@@ -421,8 +422,8 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Returns whether a record of this many bytes gets two copies. If not, floors keep only one
-    /// copy from now on.
+    /// Returns whether a record of this many bytes gets two copies. If two copies of everything do not fit, floors keep
+    /// only one copy from now on, and other records still get two.
     fn doubles(&mut self, code: usize, bytes: usize) -> bool {
         if self.fits_twice(code, bytes) {
             return true;

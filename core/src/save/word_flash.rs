@@ -30,7 +30,7 @@ pub struct WordFlash<F>(
 );
 
 impl<F: MultiwriteNorFlash> WordFlash<F> {
-    /// Asserts the requirements; flash that does not meet them does not compile.
+    /// Asserts the requirements. A program for flash that does not meet them does not compile.
     const LAYOUT: () = {
         let is_part = (SECTOR_BYTES as usize).is_multiple_of(F::ERASE_SIZE);
         assert!(is_part, "a save is erased in sectors of 4 KiB, or of a part of that");

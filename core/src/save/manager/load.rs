@@ -1,4 +1,4 @@
-//! Loads a save: mounts its records and replays the journal.
+//! Loads a save: reads its records and replays the journal.
 
 use super::{FlashState, SaveManager};
 use crate::geometry::TileSet;
@@ -20,16 +20,17 @@ use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
-    /// Loads the save into `game`: the last record of the run, and the journal replayed on top of it. If there is no
-    /// run, `game` must not be played. Also completes an interrupted end of a run, or an interrupted change of floor.
+    /// Loads the save into `game`: reads the last record of the run, and replays the journal on top of it. If there is
+    /// no run, `game` must not be played. Also completes an interrupted end of a run, or an interrupted change of
+    /// floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
         loaded
     }
 
-    /// Works like [`load`](SaveManager::load), with `loaded` as its output, which must be empty. `observer` sees the
-    /// replayed turns.
+    /// Works like [`load`](SaveManager::load), but writes the result into `loaded`, which must be empty, and passes the
+    /// replayed turns to `observer`.
     pub(crate) async fn load_into(
         &mut self,
         game: &mut Game,
@@ -87,10 +88,10 @@ impl<F: NorFlash> SaveManager<F> {
             Some(_) if self.floor != Some(game.floor) => {
                 apart(pin!(self.finish_floor_change(game))).await
             }
-            // The journal cannot be copied or continued, so the run is written anew before another turn is played. If
-            // that turn were also in the record, the bestiary, which is written before the record, would count the
-            // turn. After a power failure between the two writes, the turn would be played again and count twice. If
-            // turns are lost, the checkpoint waits until the player goes on.
+            // The journal cannot be continued, so the run is written anew before another turn is played. Otherwise the
+            // record of the run would contain that turn, and so would the bestiary, which is written before the record.
+            // If power failed between the two writes, the turn would be played again, and the bestiary would count it
+            // twice. After a warning, the checkpoint waits until the player goes on.
             Some(_) if loaded.warnings.is_empty() && !self.can_append() => {
                 self.is_checkpoint_due = true;
                 let _ = apart(pin!(self.flush(game))).await;
@@ -233,8 +234,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Replays the journal on top of the record of `epoch`. Skips older entries; stops at an entry
-    /// that does not follow from the state of the game. Returns the number of entries that lack their copy.
+    /// Replays the journal on top of the record of `epoch`. Skips older entries, and entries that do not follow from
+    /// the state of the game. Returns the number of entries that lack their copy.
     async fn replay(
         &mut self,
         epoch: u32,
@@ -247,7 +248,7 @@ impl<F: NorFlash> SaveManager<F> {
         // A bestiary that was written for a newer record already contains the turns of the journal.
         let is_ahead = self.store.epoch_of(Key::Bestiary) > epoch;
         let mut entries;
-        // Repeated, because an entry may be read before the entries that it follows, if a sector was cleaned or its age
+        // Repeated, because an entry may be read before the entries that it follows, for example if the age of a sector
         // is lost.
         loop {
             let before = game.turn;
@@ -274,17 +275,16 @@ impl<F: NorFlash> SaveManager<F> {
         self.needs_checkpoint |= lacking > 0;
         self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
-            // The flash does not have the changes that the replay has made to a floor.
+            // The record of such a floor on the flash lacks the changes that the replay has made.
             self.floor_epochs[floor.index()] = None;
             self.needs_checkpoint |= Some(floor) != self.floor;
         }
         Ok(lacking)
     }
 
-    /// Writes the checkpoint that a power failure prevented after a change of floor, before another
-    /// turn is played. Otherwise that turn might leave the floor again and replace its record.
-    /// After a second power failure, the older record of the run would still need the old floor
-    /// record for its replay.
+    /// Writes the checkpoint that a power failure prevented after a change of floor, before another turn is played.
+    /// Otherwise the next turn might leave the floor again and replace the record of the floor. After a second power
+    /// failure, the older record of the run would still need the replaced record for its replay.
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.
@@ -312,11 +312,11 @@ struct Replay<'a> {
     observer: &'a mut dyn TurnObserver,
     /// The length of the replayed part.
     length: JournalLength,
-    /// The newest turn with an entry.
+    /// The number of the newest turn that has an entry.
     newest_turn: u32,
-    /// The newest record of a run that an entry continues.
+    /// The epoch of the newest record of a run that an entry continues.
     newest_epoch: u32,
-    /// The floors that the player was on.
+    /// The floors that the player was on during the replay, by their indices.
     visited: [bool; FLOORS],
 }
 
