@@ -22,7 +22,7 @@ pub(crate) struct Autosave {
     pending: Option<SaveRequest>,
     /// True when a turn was played or a run was continued since the player was last idle.
     is_idle_due: bool,
-    /// The settings in the save.
+    /// The settings that were saved last, else those of the first tick after loading; `None` before that tick.
     saved_settings: Option<Settings>,
 }
 
@@ -62,7 +62,7 @@ impl Autosave {
         self.is_idle_due = false;
     }
 
-    /// Enables saving. The pending request becomes the overwriting of the save.
+    /// Enables saving. The pending request becomes the one to overwrite the save.
     pub(crate) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;
@@ -109,8 +109,9 @@ impl Autosave {
         }
     }
 
-    /// Takes the request of this tick. Settings wait until nothing else is pending. `is_idle` must
-    /// be true only if nothing moves and no button is pressed.
+    /// Takes the request of this tick. Changed settings wait until nothing else is pending, and until `is_setting` is
+    /// false because the player has left the options. `is_idle` must be true only if nothing moves and no button is
+    /// pressed.
     pub(crate) fn take_request(
         &mut self,
         settings: &Settings,

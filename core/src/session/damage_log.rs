@@ -7,8 +7,7 @@ use heapless::Deque;
 
 /// The number of turns that the end of a run summarises (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The largest number of entries. A player who survives nine turns cannot take damage so often in those turns and the
-/// next.
+/// The largest number of entries. A player hardly survives so many of them within the turns of the summary.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.
@@ -32,7 +31,7 @@ pub(crate) struct DamageTotal {
     pub(crate) cause: Cause,
     /// The number of hit points taken.
     pub(crate) points: u16,
-    /// The number of entries.
+    /// The number of times that the cause did damage.
     pub(crate) times: u16,
 }
 

@@ -10,7 +10,7 @@ use crate::settings::Settings;
 pub struct HostAbilities {
     /// The largest scale of a window; 0 without a window.
     pub scale_max: u8,
-    /// True when the host can fill the screen.
+    /// True when the host can make its window fill the screen.
     pub can_fullscreen: bool,
     /// True when the program can end.
     pub can_quit: bool,
@@ -28,7 +28,7 @@ pub struct HostAbilities {
 }
 
 impl HostAbilities {
-    /// The abilities of a plain handheld, which has none of these.
+    /// The abilities of a plain handheld, which has none of the optional abilities.
     pub const NONE: HostAbilities = HostAbilities {
         scale_max: 0,
         can_fullscreen: false,
@@ -74,8 +74,8 @@ impl Setup {
 pub enum Request {
     /// Ends the program.
     Quit,
-    /// Saves this before the next tick. [`App::save`](crate::app::App::save) does the whole save at once;
-    /// [`SaveManager::submit`](crate::save::SaveManager::submit) writes only what cannot wait.
+    /// Handles this save request before the next tick. [`App::save`](crate::app::App::save) does the whole save at
+    /// once; [`SaveManager::submit`](crate::save::SaveManager::submit) writes only what cannot wait.
     Save(SaveRequest),
     /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can show recordings.
     Watch(usize),

@@ -9,7 +9,7 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
-/// The lessons given in this run. A save does not hold the lessons.
+/// The lessons given in this run. A save does not hold them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// The lessons already given, as a bit mask.
@@ -20,7 +20,8 @@ pub(crate) struct Lessons {
     last: Turn,
 }
 
-/// The next thought in the opening of a run. Each thought stays until a press answers it (H9).
+/// The next thought in the opening of a run. A thought is one or more messages, which stay until a press answers them
+/// (H9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// The rules of a special mode (A19, H8).
@@ -35,22 +36,23 @@ pub(crate) enum Opening {
     Over,
 }
 
-/// The number of turns from one lesson to the next, which leave time to read.
+/// The least number of turns from one lesson to the next, so that the player has time to read.
 const SPACING: u32 = 3;
 
 /// The lesson about coming damage is due when the next turn may take at least the player's hit points divided by this.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due below the maximum hit points divided by this.
 const REMEDY_PART: u16 = 4;
-/// The number of turns after which a continued run gives only lessons about things that its player has not met.
+/// The number of turns after which the player of a continued run is assumed to have had the lessons about looking and
+/// about the pack. For most other lessons, the number is twice as high.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
     /// The state in which no lesson was given.
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
-    /// Returns the lessons that the player of a continued run is assumed to have had. To omit a lesson is better than
-    /// to repeat a lesson.
+    /// Returns the lessons that the player of a continued run is assumed to have had. Omitting a lesson is better than
+    /// repeating it.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
@@ -122,7 +124,7 @@ impl Lessons {
         ];
         let given = self.given;
         let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
-        // Looked up only once, because in most turns no enemy is in sight.
+        // Looked up only once. In most turns no enemy is in sight, and the lessons about enemies then need no check.
         let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
         let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
         for lesson in new().filter(is_possible).filter(|&lesson| is_lasting(lesson)) {
@@ -198,7 +200,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
     match lesson {
-        // A player who explores at once needs this lesson later.
+        // A player who begins with auto-travel needs this lesson only later.
         Lesson::Walk => !play.is_travelling(),
         Lesson::Grafts => events().any(|event| matches!(event, Event::GraftTaken(_))),
         Lesson::Log => play.answer_lines() > ROOM,
@@ -218,7 +220,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         }
         Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
-            // A hidden monster may still aim, and a spill burns on.
+            // A hidden monster may still aim at the player, and a spill may go on burning.
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);

@@ -1,4 +1,4 @@
-//! The session behind the play screen: steps, auto-travel, messages and the map.
+//! The session behind the play screen: it plays the player's steps and auto-travel, logs messages, and draws the map.
 
 mod drawing;
 mod messages;
@@ -27,16 +27,16 @@ use sitting::Sitting;
 
 /// The number of ticks for a step of auto-travel: fast, but still visible.
 const TRAVEL_STEP_TICKS: u16 = 2;
-/// The largest number of ticks of a step, so that a slow repeat speed does not slow the animation.
+/// The largest number of ticks for which a step is animated, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
 /// The number of ticks for which A must be held to rest.
 const WAIT_ON_AFTER_TICKS: u8 = 20;
-/// The number of turns before a message turns grey.
+/// The number of turns after which a message is drawn in grey.
 const MESSAGE_TURNS: u32 = 3;
 /// The number of ticks for which the log shows each page when messages do not all fit: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
 
-/// The display of the game being played: log, animation, auto-travel. Other screens also show this display.
+/// The display of the game: its log, its animation and its auto-travel. Other screens also draw this display.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaySession {
     animation: Animation,
@@ -46,7 +46,7 @@ pub(crate) struct PlaySession {
     events: Events,
     /// The tiles that the player sees after the last turn.
     visible: TileSet,
-    /// The monitor of the changes that interrupt auto-travel, up to the last turn.
+    /// Detects the changes that interrupt auto-travel. It knows the state after the last turn.
     travel_monitor: TravelMonitor,
     sitting: Sitting,
     keys: KeyNames,
@@ -112,7 +112,8 @@ impl PlaySession {
         has_contrast: false,
     };
 
-    /// Returns whether the player has explored in this session.
+    /// Returns whether the player has explored with the button of exploration since this session was started or
+    /// resumed.
     pub(crate) const fn has_explored(&self) -> bool {
         self.sitting.explorer.has_explored()
     }
@@ -122,7 +123,7 @@ impl PlaySession {
         &self.events
     }
 
-    /// Resets in place for a new or replaced game.
+    /// Resets the session in place for a new or replaced game.
     pub(crate) fn start(&mut self, game: &Game) {
         self.forget();
         self.resume(game);
@@ -134,7 +135,7 @@ impl PlaySession {
         self.damage_log.clear();
     }
 
-    /// Resets in place for a game that continues; keeps the latest messages and damage.
+    /// Resets the session in place for a game that continues, but keeps the latest messages and damage.
     // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
     #[inline(never)]
     pub(crate) fn resume(&mut self, game: &Game) {
@@ -191,7 +192,7 @@ impl PlaySession {
         }
     }
 
-    /// Starts auto-travel, unless a monster watches; the next tick takes the first step.
+    /// Starts auto-travel, unless an awake enemy is in sight. The next tick takes the first step.
     pub(crate) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
             self.sitting.auto_travel = Some(auto_travel);
@@ -218,7 +219,7 @@ impl PlaySession {
         self.sitting.has_more = has_more;
     }
 
-    /// Records a press that does not lead to a turn; the next messages answer it.
+    /// Records an input. The next messages count as answers to it.
     pub(crate) const fn ask(&mut self) {
         self.log.ask();
     }
@@ -260,7 +261,7 @@ impl PlaySession {
         self.animation.is_running()
     }
 
-    /// Returns whether nothing moves or will move before the next press.
+    /// Returns whether nothing moves, and nothing will move before the next press.
     pub(crate) fn is_idle(&self) -> bool {
         let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
         self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()
@@ -323,8 +324,8 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel and the halt; a long press of A keeps waiting. Returns
-    /// whether the pointer has moved.
+    /// Updates the input state. A new press ends auto-travel, and held buttons are no longer ignored. A long press of A
+    /// starts to wait turn by turn. Returns whether the pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;
@@ -363,7 +364,7 @@ impl PlaySession {
                 _ => false,
             }
         };
-        // Stun and confusion leave no choice (T2).
+        // A stunned or confused player cannot choose anything (T2).
         if let Some(choice) = to.filter(is_choice)
             && game.accepts_pack().is_ok()
         {
@@ -402,7 +403,7 @@ impl PlaySession {
         let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
-            // A press on a neighbouring tile is a step by hand.
+            // A new press of the pointer's button on a tile next to the player is a step by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
                 self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)

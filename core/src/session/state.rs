@@ -21,7 +21,7 @@ use crate::view::autotile::AutotileCache;
 use crate::view::text::{self, Lesson, Noun, Question};
 use crate::world::{Game, Progress};
 
-/// The last action in the pack.
+/// The last action that the player chose in the pack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackAction {
     /// The index of the row in the pack.
@@ -108,7 +108,7 @@ impl AppState {
         }
     }
 
-    /// Starts the demo behind the title, a run beyond the lobby. While the demo runs, no run can be continued.
+    /// Starts the demo behind the title. While the demo runs, no run can be continued.
     pub(crate) fn start_title(&mut self) {
         self.phase = RunPhase::Demo;
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
@@ -121,7 +121,7 @@ impl AppState {
         self.play.log_messages(text::return_messages(has_log), &self.game);
     }
 
-    /// Returns the question to ask before a run that would replace something.
+    /// Returns the question to ask before a new run that would replace a run or other contents of the save.
     pub(crate) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();
         if self.phase == RunPhase::Saved {
@@ -262,7 +262,7 @@ impl AppState {
     }
 }
 
-/// Starts a demo run beyond the lobby.
+/// Starts a demo run, and lets a bot play it until the player leaves the lobby.
 pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);

@@ -19,7 +19,7 @@ pub(crate) enum DrillResult {
     Failed,
 }
 
-/// The training, while it lasts.
+/// The state of the training.
 #[derive(Clone, Debug)]
 pub(crate) struct Training {
     /// The current room; `None` after the last room.
@@ -28,7 +28,7 @@ pub(crate) struct Training {
     door_kills: u8,
     /// True once the player has looked at the mouse.
     has_looked: bool,
-    /// The number of ticks until the next room, after this one was passed.
+    /// The number of ticks until the next room; 0 until this room is passed.
     ticks_to_next: u8,
     /// The run that was set aside, if there is one.
     pub(crate) aside: Option<Aside>,

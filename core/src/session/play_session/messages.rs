@@ -96,8 +96,8 @@ impl LoggedTurn<'_> {
         notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
-    /// Returns whether an event is about a creature that the player neither sees nor senses. Mice hide each other, and
-    /// noise passes through walls (M8, S2).
+    /// Returns whether an event is about a creature that the player neither sees nor senses. Such events happen because
+    /// mice hide each other, and because noise passes through walls (M8, S2).
     fn is_of_hidden(&self, event: &Event) -> bool {
         let (Event::Marked { from: at, .. }
         | Event::Spat { from: at, .. }
@@ -187,8 +187,8 @@ const fn is_pressing(event: &Event) -> bool {
     }
 }
 
-/// The result of the player's blow among the events of a turn: the miss, the hit, or the kill. When a mop strikes
-/// several creatures, only the blow on the target counts.
+/// A search for the result of the player's blow among the events of a turn: the miss, the hit, or the kill. When a mop
+/// strikes several creatures, only the blow on the target counts.
 #[derive(Default)]
 pub(super) struct Results {
     /// The tile that the blow hit.

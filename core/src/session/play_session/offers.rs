@@ -54,7 +54,8 @@ impl PlaySession {
         }
     }
 
-    /// Offers the choice of a graft after the turn that brought it, if the choice does not open by itself.
+    /// Offers the choice of a graft after the turn of the new level, if an awake enemy in sight keeps the choice from
+    /// opening by itself.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_graft(&mut self, game: &Game) {
@@ -70,7 +71,7 @@ impl PlaySession {
         }
     }
 
-    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty.
+    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty and not barred.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {

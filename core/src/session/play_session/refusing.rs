@@ -1,4 +1,4 @@
-//! Says why something is not done.
+//! Tells the player why a command is refused or held back.
 
 use super::{PlaySession, Played, entered};
 use crate::geometry::{Direction, Pos};
@@ -45,7 +45,7 @@ impl PlaySession {
     /// the first such command is held back (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
-        // Checks the stairs first, because a cartridge is too slow to search the floor for lockers at each step.
+        // Checks the stairs first, because a handheld is too slow to search the floor for lockers at each step.
         let leaves = entered(game, command).is_some_and(is_stairs) && game.has_kit_to_choose();
         if !leaves || core::mem::replace(&mut self.sitting.is_kit_warned, true) {
             return false;

@@ -1,4 +1,4 @@
-//! The part of a session that ends with its game.
+//! The part of a play session that is reset for each game.
 
 use crate::content::ItemKind;
 use crate::input::{Pointer, StepRepeater};
@@ -29,7 +29,7 @@ pub(super) struct Sitting {
     pub(super) offer: Option<ItemKind>,
     /// The kind of the item thrown last (I6).
     pub(super) thrown: Option<ItemKind>,
-    /// The number of choices of a graft that were made or put off (B16).
+    /// The number of the choice of a graft that was put off last, counted from 1; 0 if no choice was put off (B16).
     pub(super) grafts_put_off: usize,
     /// The turn of the last message about a waiting graft.
     pub(super) graft_told: Turn,
