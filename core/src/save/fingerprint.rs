@@ -88,7 +88,7 @@ const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, gro
 
 impl FloorRecord<'_> {
     fn of(floor: &FloorState) -> FloorRecord<'_> {
-        // Names every field, so that a new field must be decided upon: see above.
+        // Names every field, so that a new field fails to compile until it is handled as described above.
         let FloorState {
             map,
             // Left out: the rooms follow from the seed.
@@ -138,7 +138,7 @@ impl Game {
 }
 
 fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
-    // Names every field, so that a new field must be decided upon: see above.
+    // Names every field, so that a new field fails to compile until it is handled as described above.
     let Game {
         seed,
         turn,

@@ -35,8 +35,7 @@ pub(crate) struct Aim {
 
 impl Aim {
     /// Opens the aim mode for the item at an index of the pack. From the look mode, it starts at the tile selected
-    /// there. From the pack, it starts at the nearest enemy in reach of a throw, or else at the nearest enemy in
-    /// sight.
+    /// there. From the pack, it starts at the first of the [`targets`].
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());
@@ -169,7 +168,7 @@ impl Aim {
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
                     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-                    // A hidden monster does not count, because counting it would tell the player of it.
+                    // A monster that the player does not know of does not count, because its count would reveal it.
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
@@ -225,7 +224,7 @@ pub(super) fn draw_sprite(
     frame.sprite(x, y, sprite, Shade::Lit);
 }
 
-/// Returns whether a thrown item breaks.
+/// Returns whether an item is a flask, which breaks when it is thrown. Every unidentified item is a flask.
 fn is_flask(label: Label) -> bool {
     match label {
         Label::Known(kind) => kind.is_flask(),

@@ -1,5 +1,5 @@
-//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving costs
-//! nothing.
+//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving the screen
+//! costs no turn.
 
 use super::ScreenName;
 use super::aim::draw_sprite;
@@ -132,7 +132,7 @@ impl AimDeed {
     }
 }
 
-/// Draws the path of the moved creature, and the end of the path.
+/// Draws the path of the creature that the deed moves, and the end of the path.
 fn draw_path(frame: &mut Frame<'_>, view: &MapView<'_>, plan: &DeedPlan) {
     let end = plan.end();
     for &pos in plan.path.iter().filter(|&&pos| pos != end) {

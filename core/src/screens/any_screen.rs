@@ -1,4 +1,4 @@
-//! The enum of all screens; a value is the screen that is shown.
+//! The enum of all screens; its value is the screen that is shown.
 
 use super::list::with_all_screens;
 use super::screen::Screen;
@@ -66,7 +66,7 @@ with_all_screens!(make_any_screen);
 macro_rules! make_first_screen {
     ($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal; $($rest:tt)*) => {
         impl AnyScreen {
-            /// The first screen in the list, the title, before anything else is loaded.
+            /// The title, which is the first screen in the list. It is shown before a save is loaded.
             pub(crate) const FIRST: AnyScreen = AnyScreen::$name(super::$module::$screen::NEW);
         }
     };

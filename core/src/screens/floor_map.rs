@@ -73,7 +73,7 @@ impl Screen for FloorMap {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, play, .. } = state;
         self.ticks = self.ticks.wrapping_add(1);
-        // The marks blink.
+        // The player's mark blinks.
         let blinks = self.ticks.is_multiple_of(16);
         let unchanged = if blinks { Transition::Changed } else { Transition::Same };
         if pad.pressed().is_empty() {
@@ -173,9 +173,9 @@ impl Screen for FloorMap {
     }
 }
 
-/// Returns the explored stairs up, locked doors, terminals, pedestals, open vents and items, sorted by kind and then
-/// from the left. The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the
-/// stairs up are not known yet, else at the end. A walk to a fixture or a pedestal ends in front of it.
+/// Returns the explored stairs up, locked doors, terminals, pedestals, lockers, open vents and items, sorted by kind.
+/// The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the stairs up are not
+/// known yet, else next to last. A walk to a fixture or a pedestal ends in front of it.
 fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -364,7 +364,7 @@ impl ScaledMap {
         known
     }
 
-    /// Draws a run of tiles of one colour.
+    /// Draws tiles of one colour that lie side by side.
     fn draw_run(self, frame: &mut Frame<'_>, run: Option<(Pos, u8, Colour)>) {
         let Some((pos, count, colour)) = run else { return };
         let tile = self.tile_area(pos, 0);
@@ -407,7 +407,7 @@ impl ScaledMap {
         widgets::fill(frame, self.tile_area(pos, -inset), colour);
     }
 
-    /// Returns the arrow at the edge of the frame that points to a tile beyond, with the arrow's corner.
+    /// Returns the arrow at the edge of the frame that points to a tile beyond the frame, with the arrow's corner.
     fn arrow_to(self, frame: &Frame<'_>, pos: Pos) -> Option<(i16, i16, &'static str)> {
         let (room, tile) = (room(frame), self.tile_area(pos, 0));
         let (last_x, last_y) =

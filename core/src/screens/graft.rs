@@ -16,12 +16,12 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::{Tile, interface};
 
-/// How many ticks a choice that opens by itself ignores presses, so that taps from a fight choose nothing. Meanwhile,
-/// the cards are turned over one by one.
+/// How many ticks a choice ignores presses, unless it was opened from the menu, so that taps from a fight choose
+/// nothing. Meanwhile, the cards are turned over one by one.
 const REVEAL_TICKS: u16 = 45;
 /// How many ticks pass from one card to the next.
 const CARD_TICKS: u16 = 10;
-/// How many ticks the picture flashes when the choice opens by itself.
+/// How many ticks the picture flashes at the beginning of the reveal.
 const FLASH_TICKS: u16 = 12;
 /// The width and the height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);

@@ -116,7 +116,7 @@ impl Screen for Hall {
             return self.tick_page(pad, sound);
         }
         // After a run, Select begins a new run, because players do not press Select again and again in a fight (H4).
-        // Start would do as well, but on a keyboard the key of Start leaves pages.
+        // Start begins one, too. But the hint names Select, because on a keyboard the key of Start leaves pages.
         if self.is_after_run() && pad.is_pressed(Button::Select) {
             return state.begin_run();
         }

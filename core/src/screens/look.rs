@@ -1,5 +1,5 @@
-//! The look mode: describes a tile without taking a turn. It opens the aim mode there if an item in the pack suits the
-//! target (I6).
+//! The look mode: describes a tile without taking a turn. If an item in the pack suits the tile, it opens the aim mode
+//! at that tile (I6).
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
@@ -115,8 +115,8 @@ fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
 }
 
-/// Returns the area of the hint: above the map if the description is below it, and the other way round; on the right
-/// or, if it would cover the selected tile there, on the left.
+/// Returns the area of the hint. The hint is at the top if the description is at the bottom, and the other way round.
+/// It is on the right or, if it would cover the selected tile there, on the left.
 fn hint_plate(
     whole: Area,
     bar_height: i16,
@@ -150,7 +150,7 @@ impl Look {
         state.phase != RunPhase::Training && self.seen(state).is_some()
     }
 
-    /// Records that the player looks at the monster, in the bestiary (H20) or in the training (H21).
+    /// If the player looks at a monster, records this in the bestiary (H20) or in the training (H21).
     fn study(&self, state: &mut AppState) {
         let Some(kind) = self.seen(state) else { return };
         if state.phase == RunPhase::Playing {

@@ -1,4 +1,4 @@
-//! The screens, each in a file. The [`App`](crate::app::App) shows one screen at a time.
+//! The screens, each in its own file. The [`App`](crate::app::App) shows one screen at a time.
 
 mod aim;
 mod aim_deed;

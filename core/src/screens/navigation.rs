@@ -29,17 +29,17 @@ impl AppState {
         self.begin_run_of(seed, RunMode::ORDINARY.with_night(night))
     }
 
-    /// Begins the run of this seed by the rules of `mode`.
+    /// Begins the run of this seed with the rules of `mode`.
     pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
-        // The daily run is the same for all players.
+        // In the daily run, no kit is closed, so that the run is the same for all players.
         let is_asked_for = self.has_closed_kits && !mode.is_daily();
         let missing = if is_asked_for { self.scores.progress().missing() } else { Feats::NONE };
         self.game.set_mode(mode.with_missing(missing));
         self.pack_action = None;
         self.play.start(&self.game);
         self.phase = RunPhase::Playing;
-        // The story begins with its first sentences, whatever other messages there are.
+        // The opening sentences of the story are shown, whatever other messages there are.
         for message in text::opening() {
             self.play.log_first(message, &self.game);
         }
@@ -61,7 +61,7 @@ impl AppState {
     // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
     #[inline(never)]
     pub(crate) fn resume_run(&mut self) -> Transition {
-        // The power may have failed after the run was saved and before the day was.
+        // The power may have failed after the run was saved, but before the day was saved.
         if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
             && self.game.mode().is_daily()
         {

@@ -44,7 +44,7 @@ const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row
 /// key that stands here several times is drawn as one wide key.
 const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
 const COLUMNS: usize = KEYS.len() / 4;
-/// The distance from key to key, and the gap between a key's letter and the next row, in pixels.
+/// The distance from one key of a row to the next, and the gap between a key's letter and the next row, in pixels.
 const KEY_STEP: (i16, i16) = (16, 5);
 
 /// The width of the panel in pixels.
@@ -121,7 +121,7 @@ impl Screen for NewRun {
         let has_nights = state.scores.progress().opened_night() != Night::Plain;
         let rows = ROWS.len() - usize::from(!has_nights);
         let rows = i16::try_from(rows).unwrap_or(0) * pitch(frame);
-        // The keyboard has one row more than the list.
+        // The keyboard needs room for one row more than the list.
         let more = if self.key.is_some() { frame.text_height() + KEY_STEP.1 } else { 0 };
         let (width, height) = (widgets::widened(frame, WIDTH), rows + more + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
@@ -207,7 +207,8 @@ impl NewRun {
         Transition::Changed
     }
 
-    /// Begins the run, after a question if it replaces another run.
+    /// Begins the run, after a question if the run would replace something. If the seed is still to be typed, opens the
+    /// keyboard instead.
     fn confirm(&mut self, state: &mut AppState) -> Transition {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
             return self.open_keys();

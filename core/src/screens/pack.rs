@@ -289,8 +289,8 @@ impl PackScreen {
     }
 }
 
-/// Draws the tiles that a blow with the selected weapon strikes (I15), or for any other item an explanation of the
-/// saving throw. Draws at row `y`, or higher if necessary; draws nothing if there is no room.
+/// Draws the tiles that a blow with the selected weapon strikes (I15). For armour, explains the defence, and for any
+/// other item the saving throw. Draws at the height `y`, or higher if necessary; draws nothing if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
@@ -382,7 +382,7 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning before an item is used, if the use costs more than the item itself or has no effect (I10).
+/// Returns the warning before an item is used, if the use ends the ally (I10) or has no effect.
 fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {

@@ -1,4 +1,4 @@
-//! The selected tile of a screen, which directions, the look button and the pointer move.
+//! The selected tile of a screen. Directions, the look button and the pointer move the selection.
 
 use crate::geometry::Pos;
 use crate::input::{Button, Pointer, Repeat, StepInput, StepRepeater};
@@ -9,8 +9,8 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// The pointer before the first tick. It counts as held, so that a button that is already down does nothing, and a
-/// pointer at rest selects nothing.
+/// A value that no real pointer has. It stands for the pointer before the first tick, which only records the real one.
+/// So a button that is already down does nothing, and a pointer at rest selects nothing.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The selected tile.
@@ -19,7 +19,7 @@ pub(super) struct Targeting {
     /// The tile.
     pub(super) at: Pos,
     step_repeater: StepRepeater,
-    /// The pointer in the last tick; `None` until the player uses it.
+    /// The pointer in the last tick; `None` if no pointer was over the frame.
     pointer: Option<Pointer>,
     /// The area in which the map is drawn while the pointer chooses, so that the map does not move.
     held_area: Option<Area>,
@@ -40,7 +40,7 @@ impl Targeting {
         self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
     }
 
-    /// Moves the target to the pointer if the pointer has moved. Returns whether the pointer's button was pressed.
+    /// Selects the tile under the pointer if the pointer has changed. Returns whether its button was pressed on a tile.
     pub(super) fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
@@ -57,14 +57,14 @@ impl Targeting {
         pointer.is_held && !was_held
     }
 
-    /// Moves to the next of the `targets`.
+    /// Selects the next of the `targets`.
     pub(super) fn cycle(&mut self, targets: &[Pos]) {
         let place = targets.iter().position(|&pos| pos == self.at);
         let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
         self.at = targets.get(next).copied().unwrap_or(self.at);
     }
 
-    /// Moves the target in the direction that is pressed.
+    /// Moves the selection in the direction that is pressed.
     pub(super) fn steer(&mut self, state: &AppState) {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let pad = &state.pad;

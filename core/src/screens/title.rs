@@ -25,7 +25,7 @@ use musrex_assets::interface::{KING, LOGO};
 const TICKS_A_TURN: u16 = 14;
 /// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
-/// The turns after which the demo shows another run.
+/// The number of turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
 /// The entries of the title.
@@ -40,7 +40,7 @@ enum TitleItem {
     Quit,
 }
 
-/// The view model of the title.
+/// The view model of the title: the part of the state on which its entries and lines depend.
 #[derive(Clone, Copy)]
 struct TitleViewModel {
     abilities: HostAbilities,

@@ -50,7 +50,8 @@ impl AppState {
         }
     }
 
-    /// Handles a tick after a room was passed, or after the last room; `None` while a room is still to be passed.
+    /// Handles a tick after a room was passed, or after the last room. Returns `None` while a room is still to be
+    /// passed, and outside the training.
     pub(crate) fn tick_training(&mut self) -> Option<Transition> {
         let training = self.training.as_mut()?;
         if training.drill().is_none() {
@@ -123,7 +124,8 @@ impl AppState {
         let middle = area.width / 2;
         widgets::text_centred(frame, middle, top + 2, &what, Colour::WHITE);
         widgets::text_centred(frame, middle, top + 2 + line, &how, Colour::STRAW);
-        // The task covers the place of the statuses, and one room is about the count of a mark.
+        // The task covers the place of the statuses, so they are drawn below it. One room is about the count of a mark,
+        // which is one of them.
         hud::draw_statuses(frame, &self.game, (0, area.y + area.height));
     }
 }
