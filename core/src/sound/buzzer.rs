@@ -18,14 +18,14 @@ pub struct Tone {
     pub volume: u8,
 }
 
-/// A buzzer that reduces four voices to one tone: an effect if one plays, else the notes of the chord in turn, else a
-/// click for noise.
+/// A buzzer that reduces four voices to one tone. If an effect plays, the tone is that of the effect. Otherwise the
+/// notes of the music's chord sound in turn. If there is no chord, noise sounds as a click.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
     levels: [EnvelopeLevel; 3],
     /// The number of ticks for which the noise is still heard.
     noise_ticks: u8,
-    /// The sounding voice of the chord, and the ticks for which it has sounded.
+    /// The index of the sounding voice in the chord, and the number of ticks for which this voice has sounded.
     at: u8,
     ticks: u8,
 }

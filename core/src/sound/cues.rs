@@ -8,11 +8,11 @@ use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
 use crate::world::{Cause, Game};
 
-/// A blow is heavy if it takes at least the maximum hit points divided by this.
+/// Damage to the player is heavy if it is at least the player's maximum hit points divided by this number.
 const HEAVY_PART: u32 = 4;
 
-/// Returns the cue of an event; `None` for silent events. Events of monsters out of sight are heard
-/// only if the log mentions them.
+/// Returns the cue of an event; `None` for silent events. What other creatures do out of sight is partly silent: doors,
+/// blows, burns, teleports and kills.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
@@ -117,7 +117,7 @@ fn of_damage(damage: Damage, game: &Game) -> Cue {
     if is_heavy { Cue::HeavyHurt } else { Cue::Hurt }
 }
 
-/// Returns whether a wall has stunned the monster that charged to `pos` (M8).
+/// Returns whether the monster that charged to `pos` is stunned, because it ran into a wall (M8).
 fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
     let floor = game.current_floor();
     let there = floor.monster_at(pos).map(|index| &floor.monsters[index]);

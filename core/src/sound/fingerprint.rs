@@ -10,7 +10,7 @@ const DANGERS: u8 = 4;
 const TICKS: u32 = 240;
 /// The tick at which an effect begins.
 const CUE_TICK: u32 = 60;
-/// The number of ticks, from the beginning of the effect on, whose samples are also hashed.
+/// The number of ticks whose samples are also hashed; the first of these ticks is the one at which the effect begins.
 const RENDERED_TICKS: u32 = 2;
 /// The number of samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
@@ -89,7 +89,7 @@ mod tests {
     use crate::sound::{Pan, Pulse};
     use std::vec::Vec;
 
-    // The fingerprint detects a temporary difference, even one long before the end.
+    // Each effect changes the hash of its song, although most effects end long before the last tick.
     #[test]
     fn every_effect_is_in_the_hash_of_its_song() {
         let mood = Mood { song: SongName::Lobby, danger: 0 };

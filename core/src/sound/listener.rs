@@ -15,9 +15,9 @@ const CUES_MAX: usize = 4;
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 /// The number of ticks without a button press after which the player counts as away: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
-/// The number of ticks from the first cue of a turn to the second, so that both are heard.
+/// The number of ticks from the first cue of a turn to the second. The delay makes both audible.
 const SECOND_TICKS: u8 = 7;
-/// The player counts as hurt at or below the maximum hit points divided by this.
+/// The player counts as hurt with at most the maximum hit points divided by this number.
 const HURT_PART: u32 = 4;
 
 /// The wanted music: a song and a level of danger.
@@ -25,8 +25,8 @@ const HURT_PART: u32 = 4;
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// The danger: 0 without enemies in sight, 1 with one in sight, 2 if it is alert, 3 if the player is hurt or on
-    /// the throne floor.
+    /// The danger: 3 if the player is hurt or on the throne floor; otherwise 2 if an alert enemy is in sight, 1 if only
+    /// other enemies are in sight, and 0 if none is.
     pub danger: u8,
 }
 
@@ -58,7 +58,8 @@ pub struct Listener {
     /// The second cue of the last turn, and the ticks until it is due.
     second: Option<(Cue, u8)>,
     mood: Mood,
-    /// The song of the floor, which the song of a named mouse may replace.
+    /// The song that was asked for last. While a named mouse hunts the player, the song of named mice replaces this
+    /// song.
     floor_song: SongName,
     volumes: (u8, u8),
     /// The last mood that the host has taken.
@@ -67,7 +68,7 @@ pub struct Listener {
     is_taken_idle: bool,
     /// The number of ticks since the last button press.
     idle_ticks: u16,
-    /// The number of ticks until another step can be heard.
+    /// The number of ticks until a step can be heard again.
     step_ticks: u8,
     /// True while the player is hurt.
     is_hurt: bool,
@@ -130,8 +131,8 @@ impl Listener {
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: requests the cues of its two most important events, the later cue a moment after the first.
-    /// The player sees the `visible` tiles after the turn.
+    /// Listens to a turn: requests its two most important cues, the second a moment after the first. The player sees
+    /// the `visible` tiles after the turn.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest = Loudest::default();
         for event in events {
@@ -152,7 +153,8 @@ impl Listener {
         self.follow(game, visible);
     }
 
-    /// Follows the danger, and the song of a named mouse that hunts the player.
+    /// Updates the danger and the song of the mood. The song of named mice begins when an alert named mouse is in
+    /// sight. This song lasts until no named mouse on the floor is alert.
     fn follow(&mut self, game: &Game, visible: &TileSet) {
         let is_heard = self.mood.song == SongName::Named;
         let mut hunters = game.current_floor().monsters.iter().filter(|monster| {
@@ -199,8 +201,8 @@ struct Loudest {
 }
 
 impl Loudest {
-    /// Offers the next cue. Among equally important cues, the first two count; the same cue counts only once. A step is
-    /// heard only when nothing else is.
+    /// Offers the next cue. Among equally important cues, the first two are kept; the same cue is kept only once. A
+    /// step, whose priority is 0, is kept only if the turn has no other cue.
     fn offer(&mut self, cue: Cue) {
         let priority = |cue: Option<Cue>| cue.map(|cue| cue.data().priority);
         let [first, second] = self.cues;

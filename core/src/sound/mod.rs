@@ -2,22 +2,24 @@
 //!
 //! A [`Listener`] is part of the [`App`](crate::App). The listener follows the events of turns and the screens, and
 //! makes [`SoundRequest`]s. A [`Player`] is separate from the app, so that a host can tick it independently, for
-//! example in an interrupt while the app generates a floor. This sound player plays the songs and the effects on
-//! [`Voices`]: two pulses, a wave and noise, as on the hardware of a Game Boy Advance. All arithmetic is on integers,
-//! so the result is the same on every machine.
+//! example in an interrupt while the app generates a floor. The player plays the songs and the effects on [`Voices`]:
+//! two pulses, a wave and noise, as on the hardware of a Game Boy Advance. All arithmetic is on integers, so the result
+//! is the same on every machine.
 //!
 //! # What a host does
 //!
 //! 1. A host makes one [`Player`], of 384 bytes at most, with any seed. The seed decides the order of the phrases and
 //!    the length of the rests; it does not affect the game.
 //! 2. After every tick of the app, the host takes all requests with
-//!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and gives
-//!    them to [`Player::request`]. If the sound player ticks in an interrupt, the requests pass through a ring of that
-//!    size. A host without sound need not take requests, because the queue does not grow.
+//!    [`App::take_sound_request`](crate::App::take_sound_request), and gives them to [`Player::request`]. There are at
+//!    most [`REQUESTS_MAX`] requests of four bytes each. If the player ticks in an interrupt, the host passes the
+//!    requests through a ring buffer of that size. A host without sound need not take requests, because the queue has a
+//!    fixed size.
 //! 3. Sixty times a second, the host calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
-//!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty, envelope and frequency
-//!      and start the channel; a volume of 0 stops it. In other ticks write the frequency, the duty, the clock of the
-//!      noise and the volume of the wave, if they have changed. The samples of the wave change only with a trigger.
+//!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write the duty, the envelope and
+//!      the frequency, and start the channel; a volume of 0 stops the channel. In other ticks, write the frequency, the
+//!      duty, the clock of the noise and the volume of the wave if they have changed. The samples of the wave change
+//!      only with a trigger.
 //!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`], and [`Synth::render_stereo`] gives stereo.
 //!      A tick has [`samples_in_tick`] samples, 546 or 547.
 //!    - **A piezo**: [`Buzzer::tick`] gives one [`Tone`].

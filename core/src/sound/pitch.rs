@@ -2,7 +2,7 @@
 
 /// The number of 16ths of a semitone in an octave.
 const OCTAVE: usize = 192;
-/// The highest pitch: eight octaves above the lowest.
+/// The highest pitch: a 16th of a semitone below eight octaves above C2.
 const PITCH_MAX: i16 = 8 * 192 - 1;
 /// The number of fractional bits of a period in [`PERIODS`].
 const FRACTION: u32 = 5;
@@ -29,8 +29,8 @@ const fn rounded(number: u128, digits: u32) -> u16 {
     ((number + (1 << (digits - 1))) >> digits) as u16
 }
 
-/// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2 and is clamped to eight
-/// octaves.
+/// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2, and is clamped to the
+/// eight octaves above it.
 ///
 /// For the same register value, the wave sounds an octave lower than a pulse, so the `pitch` of the wave counts from
 /// C1.

@@ -7,7 +7,8 @@ use musrex_assets::sounds::Pan;
 pub const SAMPLE_RATE: u32 = 32_768;
 /// The number of samples in a 64th of a second, the unit of time of envelopes.
 const SAMPLES_A_STEP: u16 = 512;
-/// The number of raw samples whose mean is a sample. The raw rate, 131,072 a second, is the clock of a pulse's period.
+/// The number of raw samples that are added up to a sample. The raw rate, 131,072 a second, is the clock of a pulse's
+/// period.
 const OVERSAMPLING: i32 = 4;
 /// The number of eighths of a period for which a pulse of each duty is high.
 const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
@@ -17,8 +18,8 @@ const LEVEL_MAX: i32 = 15;
 /// The peak of a pulse. At volume v, a pulse swings by 128 v around its mean, with at most seven eighths of the swing
 /// on one side.
 const PULSE_PEAK: i32 = LEVEL_MAX * 112;
-/// The peak of the wave. The wave swings by 128 times its samples around their mean, with at most 31 of 32 parts of the
-/// swing on one side.
+/// The peak of the wave. At full volume, the wave swings by 128 times its samples around their mean, with at most 31 of
+/// 32 parts of the swing on one side.
 const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
 /// The peak of noise. At volume v, noise swings by 128 v.
 const NOISE_PEAK: i32 = LEVEL_MAX * 64;
@@ -27,10 +28,11 @@ const GAIN: [i32; 2] = [5, 4];
 /// The largest absolute value of a sample.
 const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN[0] / GAIN[1];
 /// The initial state of the noise shift register. The hardware starts with all ones, which would begin each note with a
-/// direct current; this state has as many zeros as ones.
+/// direct current; this state has eight ones and seven zeros.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
-/// The number of parts into which a voice is divided among the sides, and the number of parts for the near side.
+/// The number of parts into which a voice is divided among the two sides; a voice on one side gives [`NEAR_PARTS`] of
+/// them to that side.
 const SIDE_PARTS: i32 = 8;
 const NEAR_PARTS: i32 = 6;
 
@@ -141,7 +143,7 @@ impl Synth {
     }
 
     /// Renders a tick of `voices` as left and right. A voice on one side is also heard on the other side, as in a room;
-    /// both sides together are as loud as in mono. A side is clipped when several voices are at their loudest on that
+    /// the mean of both sides is as loud as in mono. A side is clipped when several voices are at their loudest on that
     /// side alone.
     pub fn render_stereo(&mut self, voices: &Voices, samples: &mut [[i16; 2]]) {
         self.take(voices);
@@ -206,7 +208,7 @@ impl EnvelopeState {
             EnvelopeState { volume, pace, rises, samples_left: SAMPLES_A_STEP * u16::from(pace) };
     }
 
-    /// Advances by a sample. Returns whether the volume has changed.
+    /// Advances by a sample. Returns whether the volume may have changed.
     fn pass_sample(&mut self) -> bool {
         if self.pace == 0 {
             return false;

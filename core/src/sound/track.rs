@@ -15,9 +15,9 @@ const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];
 /// The difference between C1, from which notes count, and C2, from which pulses count, in 16ths of
 /// a semitone.
 const PULSE_OFFSET: i16 = 12 * 16;
-/// The slowest clock of a noise that slides, in quarters of an octave below the fastest clock.
+/// The number of clocks of a noise that slides. Neighbouring clocks are about a quarter of an octave apart.
 const RUNGS: i16 = 14 * 4;
-/// The volume of a note is divided by this in its echo.
+/// The volume of a note is divided by this number for its echo.
 const ECHO_PART: u8 = 3;
 
 /// The change of a track in a tick.
@@ -68,8 +68,8 @@ pub(super) struct Track {
     is_echo: bool,
     /// True when the pitch or the duty has moved in the last tick.
     has_moved: bool,
-    /// The pitch in 16ths of a semitone from C1. The pitch of a sliding noise is in 16ths of a quarter octave below the
-    /// fastest clock.
+    /// The pitch in 16ths of a semitone from C1. For a sliding noise, this is the number of 16ths of a quarter octave
+    /// by which the clock is below the fastest one.
     pitch: i16,
     /// The pitch to which the note glides.
     target: i16,
@@ -152,7 +152,7 @@ impl Track {
         self.target = i16::from(note) * 16;
     }
 
-    /// Ends the note in the next tick.
+    /// Makes a sounding note end in the next tick. Drops a note that has not begun to sound.
     pub(super) fn cut(&mut self) {
         match self.stage {
             Stage::Silent | Stage::Begun => *self = Track::SILENT,
@@ -161,7 +161,7 @@ impl Track {
         }
     }
 
-    /// Ends the note in the next tick, if the note belongs to a higher danger.
+    /// If the note belongs to a danger above `danger`, ends the note as [`cut`](Track::cut) does, and without an echo.
     pub(super) fn cut_above(&mut self, danger: u8) {
         if self.danger > danger {
             self.echo = 0;
@@ -201,7 +201,7 @@ impl Track {
         Envelope { volume: self.level.volume(), ..self.envelope }
     }
 
-    /// Returns the current volume in quarters.
+    /// Returns the current volume in quarters of the wave's full volume.
     pub(super) const fn quarters(&self) -> u8 {
         (self.level.volume() + 3) >> 2
     }
@@ -301,7 +301,7 @@ impl Track {
         Change::None
     }
 
-    /// Ends the note: the note fades or is cut off, and its echo may follow.
+    /// Ends the note, which fades or is cut off. Its echo may follow.
     fn end(&mut self, instrument: &Instrument) -> Change {
         self.echo = if self.is_echo { 0 } else { instrument.echo };
         let volume = self.level.volume();
@@ -329,7 +329,7 @@ impl Track {
     fn move_pitch(&mut self, instrument: &Instrument) {
         let (slide, before) = (i16::from(instrument.slide), self.pitch);
         if let Timbre::Noise { .. } = instrument.timbre {
-            // The lower the clock, the longer its period.
+            // This pitch counts down from the fastest clock, so a negative slide makes the number larger.
             self.pitch = (before - slide).clamp(0, RUNGS * 16 - 1);
             self.has_moved = slide != 0;
             return;
@@ -352,8 +352,8 @@ impl Track {
         self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
-    /// Returns whether the pitch or the duty has moved in this tick. Most notes move neither, and computing a frequency is
-    /// slow on a small processor.
+    /// Returns whether the pitch or the duty has moved in this tick. Most notes move neither, and computing a frequency
+    /// is slow on a small processor.
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
@@ -413,7 +413,7 @@ fn rung(shift: u8, ratio: u8) -> i16 {
     rung.max(0)
 }
 
-/// Advances a place by a tick. Returns whether the value at the place may differ.
+/// Advances a place by a tick. Returns whether the value at the place may have changed.
 fn step(sequence: &Sequence, place: &mut Place) -> bool {
     if sequence.values.is_empty() {
         return false;
@@ -580,7 +580,7 @@ mod tests {
         assert!(go_on(&mut track, 20).iter().all(|tick| tick.1 == 0), "without an echo");
     }
 
-    // A quarter of the wave takes four steps, so that a bass decays as a pulse does.
+    // The volume of a wave falls by a quarter at a time to its floor.
     #[test]
     fn a_wave_fades_in_quarters() {
         static BASS: Instrument =

@@ -9,7 +9,7 @@ pub struct Envelope {
     pub volume: u8,
     /// The time of a step of the volume in 64ths of a second, 1 to 7; the pace 0 gives a steady volume.
     pub pace: u8,
-    /// True when the volume rises with each step, up to 15; else it falls to 0.
+    /// True when the volume rises with each step, up to 15; otherwise the volume falls to 0.
     pub rises: bool,
 }
 
