@@ -41,10 +41,10 @@ pub struct Frame<'a> {
 /// The size of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextSize {
-    /// The font of narrow frames.
+    /// The small font.
     #[default]
     Normal,
-    /// A higher font, and a wider font where the frame has room for it.
+    /// A taller font, which is also wider on frames with room for it.
     Large,
 }
 
@@ -76,7 +76,7 @@ impl FrameShape {
 
 /// The width and the height of a tile in pixels.
 const TILE_SIZE: i32 = 16;
-/// The number of tiles that are copied at once when their shade changes.
+/// The number of tiles that are copied at a time to draw them dimmed.
 const DIMMED_CELLS: usize = 16;
 
 /// A rectangle as half-open ranges of columns and rows.
@@ -178,8 +178,8 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there becomes
-    /// [`Shade::Dark`], including its transparent pixels. Such dimming is faster than [shading](Frame::shade) tiles
-    /// afterwards. `None` ends the dimming.
+    /// [`Shade::Dark`], including the pixels behind its transparent ones. Such dimming is faster than
+    /// [shading](Frame::shade) tiles afterwards. `None` ends the dimming.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);
     }
@@ -199,7 +199,7 @@ impl<'a> Frame<'a> {
         splat(self.shade_override.unwrap_or(shade).bits())
     }
 
-    /// Splats a colour to four pixels, in the shade override if there is one.
+    /// Returns a word of four pixels of this colour, in the shade override if there is one.
     fn splat_colour(&self, colour: Colour) -> u32 {
         splat(self.shade_override.map_or(colour, |shade| colour.shaded(shade)).0)
     }
@@ -271,7 +271,7 @@ impl<'a> Frame<'a> {
         (self.kernels.blit_tiles)(&mut self.words[start..], stride, &tile_row);
     }
 
-    /// Dims the rows of `drawn` that are below the dim line.
+    /// Dims the rows of `drawn` from row `dim_below` on.
     // Target: GBA. Inlined: saves a call out of fast memory where nothing is dimmed.
     #[inline(always)]
     fn dim_drawn(&mut self, drawn: Bounds) {
@@ -363,8 +363,8 @@ impl<'a> Frame<'a> {
         FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
-    /// Returns whether large text on a frame of this width is also wider. A frame of 320 pixels has room for every line
-    /// that fits 240. On other frames large text is only taller, so that each line still fits.
+    /// Returns whether large text on a frame of this width is also wider. A line that fits 240 pixels in normal text
+    /// fits 320 in wide text. On narrower frames, large text is only taller, so that each line still fits.
     pub(crate) const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
     }
@@ -440,8 +440,8 @@ impl<'a> Frame<'a> {
                 TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
                 TextSize::Large => (self.large_glyph(c).width, &self.large_glyph(c).rows),
             };
-            // Dilates the glyph up, down and to the right, and draws the result twice, in neighbouring columns. So
-            // each drawing stays within eight pixels.
+            // Dilates the glyph up, down and to the right, and draws the result twice, in neighbouring columns. That
+            // way, each drawing stays within eight pixels.
             let mut rows = [0; font::LARGE_HEIGHT as usize + 2];
             for (y, row) in glyph.iter().enumerate() {
                 for around in &mut rows[y..y + 3] {
@@ -495,7 +495,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Target: GBA. Hides the masks from the compiler, which could write a single byte: video memory doubles it.
+        // Target: GBA. Hides the masks from the compiler, so that it writes no single byte, which video memory doubles.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),

@@ -2,8 +2,8 @@
 //!
 //! Kernels are function pointers, so that a host can pass a [`Frame`](super::Frame) kernels that it compiled
 //! differently: for another instruction set, or into faster memory. Each kernel here is inlined into its caller for
-//! that purpose. The kernels use no closures and no iterator adapters, because those would stay separate functions
-//! compiled in the default way.
+//! that purpose. Except in the rare drawing of clipped tiles, the kernels use no closures and no iterator adapters,
+//! because those would stay separate functions compiled in the default way.
 //!
 //! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
 //! leftmost pixel is the first byte.
@@ -94,7 +94,7 @@ pub struct TileSelection<'a> {
     pub visible: u32,
     /// The tile set that the indices refer to.
     pub tiles: &'a [Tile],
-    /// Copies of the first tiles of the set, in fast memory.
+    /// Copies of the first tiles of the set, in fast memory; may be empty.
     pub copies: &'a [Tile],
     /// The shade bits of cells in the field of view.
     pub lit: u32,
@@ -212,7 +212,7 @@ fn blit_tiles_aligned(
 }
 
 /// Draws rows like [`blit_rows_aligned`], but always all 16, because constant steps are faster.
-// Target: GBA. Not inlined: keeps the addresses of all rows from being spilled.
+// Target: GBA. Not inlined: so the addresses of all rows stay in registers.
 #[inline(never)]
 fn blit_tile_aligned(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
     blit_rows_aligned(words, stride, &tile.0, bits);
@@ -362,7 +362,7 @@ pub fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &
             if left == 0 {
                 mask &= clip.ends.1;
             }
-            // Skips transparent words, which are much of a sprite.
+            // Skips transparent words, which make up much of a sprite.
             if pixels != 0 {
                 write_masked(word, mask & opaque_mask(pixels), pixels | bitmap.bits);
             }
@@ -379,9 +379,10 @@ pub struct Glyph<'a> {
     pub rows: &'a [u8],
     /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// The mask of those bits of the twelve pixels that are inside the clip rectangle.
+    /// A mask of twelve bits, one for each of these pixels: set if the pixel is part of the glyph's width and on the
+    /// frame.
     pub mask: u32,
-    /// The colour, splatted to four pixels.
+    /// The colour, in each of four pixels.
     pub pixels: u32,
 }
 
@@ -438,7 +439,7 @@ pub struct TextLine<'a> {
     pub left: i32,
     /// The range of glyph rows to draw: the first row, and the row after the last.
     pub rows: (usize, usize),
-    /// The colour of the text, splatted to four pixels.
+    /// The colour of the text, in each of four pixels.
     pub pixels: u32,
 }
 
@@ -467,7 +468,7 @@ pub fn blit_text(
     left
 }
 
-/// Fills words with `pixels`, which is a splatted colour.
+/// Fills words with `pixels`, a word of four pixels of one colour.
 #[inline(always)]
 pub fn fill(words: &mut [u32], pixels: u32) {
     words.fill(pixels);
@@ -484,7 +485,7 @@ pub fn shade(words: &mut [u32], bits: u32) {
 /// The mask of the colour bits in four pixels.
 pub(super) const COLOUR: u32 = splat(0x3f);
 
-/// Splats one pixel to a word of four.
+/// Returns a word of four pixels that all have this value.
 #[inline(always)]
 pub(super) const fn splat(pixel: u8) -> u32 {
     u32::from_le_bytes([pixel; 4])

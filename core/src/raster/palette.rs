@@ -61,13 +61,13 @@ impl Colour {
     pub const BLACK: Colour = Colour(0);
     /// The dark of outlines, windows and bars.
     pub const INK: Colour = Colour::named(b'A');
-    /// Lines and frames that lie on ink.
+    /// Lines and borders on ink.
     pub const SLATE: Colour = Colour::named(b'C');
     /// Subdued text: hints, and entries that cannot be chosen.
     pub const GREY: Colour = Colour::named(b'E');
     /// Quiet text.
     pub const SILVER: Colour = Colour::named(b'F');
-    /// Text.
+    /// Ordinary text.
     pub const WHITE: Colour = Colour::named(b'G');
     /// Good news, and values that are better (H2).
     pub const GOOD: Colour = Colour::named(b'a');

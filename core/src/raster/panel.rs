@@ -71,8 +71,8 @@ impl Frame<'_> {
 }
 
 /// The record of the contents of a panel of at most `HEIGHT` rows, in eight bytes a row. The record finds the rows of a
-/// frame that have changed. When a colour cycles, only the rows with that colour are sent; when the player steps, only
-/// the rows that then look different.
+/// frame that have changed. When a colour cycles, only the rows with that colour have changed. When the player steps,
+/// only the rows that look different afterwards have changed.
 ///
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///
@@ -99,7 +99,7 @@ impl Frame<'_> {
 #[derive(Clone, Debug)]
 pub struct ShownRows<const HEIGHT: usize> {
     rows: [ShownRow; HEIGHT],
-    /// The hash of the colours that do not cycle.
+    /// The hash of the palette's colours that do not cycle.
     still: u32,
     cycling: [u16; Colour::CYCLING.len()],
     /// False when the contents of the panel are unknown.
@@ -126,8 +126,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         }
     }
 
-    /// Makes the next update send all rows. The caller does this after a failed transfer, or after the panel has shown
-    /// something else.
+    /// Makes the next update return all rows. The caller must call this after a failed transfer, and after the panel
+    /// has shown something else.
     pub const fn forget(&mut self) {
         self.is_known = false;
     }
