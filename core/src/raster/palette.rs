@@ -89,7 +89,7 @@ impl Colour {
     pub const RED: Colour = Colour::named(b'g');
     /// Marks monsters on the map.
     pub const PINK: Colour = Colour::named(b'9');
-    /// Marks cages on the map.
+    /// Marks items on the map.
     pub(crate) const VIOLET: Colour = Colour::named(b'e');
     /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');

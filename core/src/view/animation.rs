@@ -1,5 +1,5 @@
-//! Animates a turn. The animation is built from the events after the turn. The rules never wait for it, and skipping
-//! it changes nothing (T10).
+//! Animates a turn from its events, after the rules have played it. The rules never wait for the animation, and
+//! skipping the animation changes nothing in the game (T10).
 
 use crate::content::{Label, MonsterKind};
 use crate::geometry::{Pos, Side};
@@ -16,7 +16,8 @@ pub const ATTACK_TICKS: u16 = 20;
 pub(crate) const LUNGE_TICKS: u16 = 8;
 /// How many ticks a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// How many ticks pass from one attack's start to the next; attacks overlap, so that a crowd does not take long.
+/// How many ticks pass from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
+/// take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
 /// How many ticks a level-up sparkles.
 const SPARKLE_TICKS: u16 = 20;
@@ -32,7 +33,8 @@ const SPREAD_TICKS: u16 = 5;
 const BURST_TICKS: u16 = 16;
 /// How many ticks each of these takes: a squeak, the mark of an aim, and a monster that slips into a vent.
 const CUE_TICKS: u16 = 18;
-/// A hit is heavy, and shakes the frame, if it takes at least the maximum hit points divided by this.
+/// A hit on the player is heavy, and shakes the frame, if its damage is at least the player's maximum hit points
+/// divided by this number.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
 /// The most effects at once: every creature slides or attacks, and an attack consists of a lunge, a splat, a number
@@ -56,9 +58,9 @@ pub enum Effect {
         /// The target's position.
         toward: Pos,
     },
-    /// A hit lands here.
+    /// A hit lands on this tile.
     Splat(Pos),
-    /// The damage floats up as a number; a miss is shown as such.
+    /// The damage floats up as a number, or a miss as a word.
     DamageNumber {
         /// The position of the creature that was hit.
         at: Pos,
@@ -116,9 +118,9 @@ pub enum Effect {
     Overridden(Pos),
     /// A monster has noticed the player.
     Alert(Pos),
-    /// A level is gained.
+    /// The player sparkles at a new level.
     Sparkle,
-    /// The picture shakes.
+    /// The frame shakes.
     Shake,
 }
 
@@ -202,7 +204,7 @@ impl Animation {
                     attack_start += FLIGHT_TICKS;
                     landing = attack_start;
                 }
-                // Spat acid covers only one tile.
+                // Spat acid covers only one tile, so it does not spread.
                 Event::Spilled { is_flask: false, .. } => {}
                 Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
                 Event::Marked { .. }
@@ -265,7 +267,7 @@ impl Animation {
     /// Adds the effects of a marked attack (M8). Returns the start of the next attack.
     fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
         match *event {
-            // The shape of a lane or a square shows which monster marked it.
+            // A lane or a square needs no line to its monster, because its shape shows which monster marked it.
             Event::Marked { who: Actor::Monster(kind) | Actor::Ally(kind), from, at, .. }
                 if marks_one_tile(kind) =>
             {
@@ -324,7 +326,7 @@ impl Animation {
         if length == 0 || self.is_still && effect == Effect::Shake {
             return;
         }
-        // Drops an effect that does not fit, because effects are only shown.
+        // An effect that does not fit is left out, because effects are only for show.
         if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);
         }
@@ -357,12 +359,13 @@ impl Animation {
         self.bumped.unwrap_or(facing)
     }
 
-    /// Returns whether an effect is running.
+    /// Returns whether the animation is running.
     pub const fn is_running(&self) -> bool {
         self.tick < self.end
     }
 
-    /// Returns whether an attack is running; until its end, held buttons do not repeat (T10).
+    /// Returns whether the animation of a turn with an attack is running. Until its end, held buttons do not repeat
+    /// (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }
@@ -500,7 +503,7 @@ mod tests {
         animation.running().any(|(effect, ..)| wanted(effect))
     }
 
-    // A9: at 60 ticks per second, half a tile for 2/15 s of a 1/3 s attack, and a splat for 1/5 s.
+    // A9: at 60 ticks per second, an attack takes 1/3 s. Its lunge by half a tile takes 2/15 s, and its splat 1/5 s.
     #[test]
     fn an_attack_takes_its_time() {
         assert_eq!(ticks(attack(3), |_| true), 20);
@@ -509,7 +512,7 @@ mod tests {
         assert!(attack(3).is_attack_running());
     }
 
-    // A6: a miss shows no splat.
+    // A6: a miss shows no splat, but the attacker lunges.
     #[test]
     fn a_miss_shows_no_splat() {
         assert_eq!(
@@ -537,7 +540,7 @@ mod tests {
         }
     }
 
-    // A9: a dodged blow also lunges; spit never does, however far it flies.
+    // A9: a monster whose blow is dodged lunges. A monster that spits from afar does not; the splat follows the flight.
     #[test]
     fn a_dodged_blow_lunges() {
         let mut events = Events::new();
@@ -558,7 +561,7 @@ mod tests {
         assert_eq!([ticks(spat.clone(), flies), ticks(spat, splats)], [10, 12]);
     }
 
-    // I6, T10: a thrown item flies, and does not lie there before it lands.
+    // I6, T10: a thrown flask flies, and its spill is hidden until it lands.
     #[test]
     fn what_is_thrown_lands_after_its_flight() {
         let mut events = Events::new();
@@ -571,7 +574,7 @@ mod tests {
         assert_eq!(ticks(animation, |now| now.is_spill_hidden(Pos::at(12, 10))), 15);
     }
 
-    // T10: a press ends the animation immediately.
+    // T10: an animation that is skipped ends immediately.
     #[test]
     fn it_can_be_skipped() {
         let mut animation = attack(3);

@@ -39,7 +39,7 @@ impl AutotileCache {
     };
 
     /// Updates the cache with newly explored cells, or rebuilds it for another floor.
-    // Target: GBA. Not inlined: takes its bit sets off the short stack before the map is drawn.
+    // Target: GBA. Not inlined: frees its bit sets from the small stack before the map is drawn.
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
         let map = &game.current_floor().map;
@@ -182,8 +182,9 @@ impl AutotileCache {
         &self.known
     }
 
-    /// Returns the cells that are neither wall nor open ground, explored or not. Each is drawn as its
-    /// current terrain, which may change; its tile index is that of the ground below.
+    /// Returns the cells that are neither [`Terrain::Wall`] nor [`Terrain::Ground`], explored or not. Each is drawn as
+    /// its current terrain, which may change; its tile index is that of the ground below or, for a fixture, of the wall
+    /// behind.
     pub(super) const fn features(&self) -> &TileSet {
         &self.features
     }
@@ -216,7 +217,7 @@ static SHAPES: [u8; 512] = {
     shapes
 };
 
-/// Returns the noise that selects among the variants of a tile.
+/// Returns the hash that selects among the variants of a tile.
 fn variation(FloorKey { seed, floor }: FloorKey, index: usize) -> u16 {
     let place = u64::from(floor) << 16 | index as u64;
     let [a, b, ..] = mix(seed ^ place).to_le_bytes();

@@ -9,14 +9,14 @@ use crate::view::widgets::{self, Area};
 const STEP: i16 = 8;
 /// The pixels of a tile in the picture, without the gap.
 const TILE: i16 = STEP - 1;
-/// How many tiles the picture shows: ahead, and across.
+/// How many tiles the picture shows: from the player's tile ahead, and across.
 const TILES: (i8, i8) = (3, 3);
 
 /// The width of the picture in pixels.
 pub(crate) const WIDTH: i16 = TILES.0 as i16 * STEP;
 
 /// Draws the tiles around the player, who strikes to the right. Her tile is white, tiles with full damage are red, and
-/// tiles with less damage orange. A blue frame marks the tile to which the blow pushes its target.
+/// tiles with less damage are orange. A blue border marks the tile to which the blow pushes its target.
 pub(crate) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
     let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));

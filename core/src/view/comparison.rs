@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// The player's current numbers, and those after a change; `None` if nothing is compared.
+/// The player's current numbers and, if something is compared, those after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     hp: Hp,
@@ -41,7 +41,7 @@ impl Comparison {
     }
 
     /// Draws the bar of hit points, with the hit points that would be restored as stripes and as a number. Draws
-    /// nothing if there are none. Returns the first row below.
+    /// nothing if no hit points would be restored. Returns the first row below.
     pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
             return area.y;

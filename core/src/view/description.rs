@@ -25,11 +25,11 @@ const LINES_MAX: usize = 16;
 
 /// The most monsters named in the description of a tile that they have marked.
 const MARKS_TOLD: usize = 2;
-/// How many lines leave the player's row free: on a frame of 160 rows, and on a taller one.
+/// How many lines leave the player's row free: on a low frame, and on a frame that is at least [`TALL`] pixels high.
 const LINES_SHOWN: (usize, usize) = (5, 6);
-/// The same for large text, but three rows of the map stay free above and below the player.
+/// The same for large text.
 const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
-/// A frame lower than this shows fewer lines.
+/// A frame lower than this number of pixels shows fewer lines.
 const TALL: i16 = 170;
 
 /// Returns how many lines the frame has room for.
@@ -157,7 +157,7 @@ impl Description {
         self.say(Rank::Danger, Colour::GREY, words);
     }
 
-    /// Adds a plain line that is never dropped.
+    /// Adds a plain line that is as important as a danger.
     pub(crate) fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }
@@ -172,7 +172,7 @@ impl Description {
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
-        // The icons above a creature with statuses are those of the statuses only.
+        // These lines explain the icons that alternate above the creature.
         for (status, turns) in monster.body.statuses.running() {
             self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
         }
@@ -207,7 +207,7 @@ impl Description {
         if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
             self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
-        // A player without a chip is not told about chips.
+        // A player without an override chip is not told about it.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
@@ -355,7 +355,8 @@ impl Description {
         }
     }
 
-    /// Describes the spill on a tile and the attacks that will land there, even if a creature stands on the tile.
+    /// Describes the spill on a tile and up to two of the attacks that will land there, even if a creature stands on
+    /// the tile.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
         let map = &floor.map;
@@ -365,7 +366,7 @@ impl Description {
             let is_friendly = monster.is_ally && at != view.game.player().body.pos;
             let colour = if is_friendly { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::marked_line(known, monster.aim.turns()));
-            // On the monster's own tile, this was said already.
+            // On the monster's own tile, the strength of its attack was said already.
             if known.is_none() || monster.body.pos == at {
                 continue;
             }

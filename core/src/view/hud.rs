@@ -59,7 +59,7 @@ pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     }
 }
 
-/// A text of the HUD; none is longer.
+/// A text of the HUD, with at most 48 bytes.
 type HudText = String<48>;
 
 const SHORT: &str = "what the HUD says is short";
@@ -88,14 +88,14 @@ fn fraction(part: u32, whole: u32) -> HudText {
 }
 
 /// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
-/// bar, draws the player's statuses with their turns, on plates that make them readable on any ground (E14).
+/// bar, draws the player's statuses with their turns, on plates that make them readable on any background (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_numbers(frame, game);
     draw_statuses(frame, game, (0, bar_height(frame.shape())));
 }
 
-/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there, and
-/// none on the right.
+/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there but
+/// would hide none on the right.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
@@ -134,7 +134,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     widgets::rule(frame, height - 1);
 
     let loss = u32::from(game.coming_harm().0);
-    // If the player may die next turn, this is shown in red, however many hit points are left.
+    // If the player may die next turn, the hit points are shown in red, however many are left.
     let may_die = loss >= hp;
     let colour = if may_die { Colour::BAD } else { widgets::health(hp, hp_max).colour() };
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
@@ -257,8 +257,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws arrows at the edge of the map for the ally and for visible enemies outside the frame. The arrows are on
-/// plates, so that none seems to point at a nearby creature.
+/// Draws arrows at the edge of the map for the ally and for visible enemies outside the shown part of the map. The
+/// arrows are on plates, so that none seems to point at a nearby creature.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);

@@ -1,5 +1,5 @@
-//! The log strip: the latest messages at the foot of the frame. It always covers the same rows, even without
-//! messages, so that the map does not jump and no text hides it.
+//! The log strip: the latest messages at the foot of the frame. The strip always covers the same rows, even without
+//! messages, so that the map does not jump and no text hides a part of the map.
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
@@ -10,7 +10,8 @@ use heapless::{String, Vec};
 
 /// How many messages are shown at once on a tall frame.
 const MESSAGES_SHOWN: usize = 3;
-/// A frame lower than this shows one message fewer, so that 160 pixels have room for eight rows of tiles.
+/// A frame lower than this number of pixels shows one message fewer, so that 160 pixels have room for eight rows of
+/// tiles.
 const TALL: i16 = 200;
 /// The margin left of the messages and right of the text beside them, in pixels.
 const MARGIN: i16 = 4;
@@ -53,7 +54,8 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
 
 /// Returns the messages of a page, newest first. If an answer does not fit the frame, its first page holds the most
 /// important messages and the other pages hold the rest in order, so that no ordinary line hides a gain or a warning.
-/// Of equally important messages, earlier ones come first. A shorter answer leaves room for older messages.
+/// Of equally important messages, those of the latest turn come first, and within a turn the earlier ones. A shorter
+/// answer leaves room for older messages.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
@@ -65,7 +67,8 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     for _ in 0..room {
         let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            // Auto-travel lasts several turns, and a message of the last turn tells why it stopped.
+            // Of equally important messages, one of a later turn is better, because it may tell why auto-travel
+            // stopped.
             let is_better = best.is_none_or(|(_, other)| {
                 (entry.importance(), entry.turn) >= (other.importance(), other.turn)
             });
@@ -130,7 +133,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
             colours.quiet(Colour::SILVER)
         }
         Aside::GoOn(hint) => {
-            // A hint with a longer key name is cut off.
+            // A hint that is too long, because of the name of its key, is left out.
             let _ = words.push_str(hint);
             Colour::GOLD
         }

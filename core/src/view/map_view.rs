@@ -32,11 +32,11 @@ pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, including two that are clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// The first row of a tile in which a spill is drawn over a creature.
+/// The first row of pixels of a tile in which a spill is drawn over a creature.
 const FEET_ROW: usize = 10;
 /// The width in pixels of a creature's bar at full hit points.
 const WOUND_WIDTH: i16 = 12;
-/// On areas wider than this, the camera leans toward the middle of the map.
+/// On areas wider than this number of pixels, the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
 /// The most pixels beyond the map's edge that a leaning camera shows; the bar and the log cover some.
 const MARGIN: i16 = 2 * TILE;
@@ -52,9 +52,9 @@ pub struct MapView<'a> {
     pub visible: &'a TileSet,
     /// The animation of the last turn.
     pub animation: &'a Animation,
-    /// The ticks since the start, for idle animation.
+    /// The ticks since the start of the app, for idle animation.
     pub clock: u32,
-    /// The area of the frame in whose centre the player's tile is drawn.
+    /// The area of the frame in whose centre the player's tile is drawn, unless the camera leans.
     pub area: Area,
 }
 
@@ -192,7 +192,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws terrain features: stairs, doors, alcoves.
+    /// Draws terrain features, such as stairs, doors and alcoves.
     fn draw_features(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let mut rows = visible_rows(frame, camera).filter_map(map_row);
         let Some(first) = rows.next() else { return };
@@ -242,7 +242,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the items on explored ground; those out of sight are dim (A16).
+    /// Draws the items on explored tiles; items out of sight are dim (A16).
     fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
         let map = &self.game.current_floor().map;
         for ground in &self.game.current_floor().items {
@@ -271,7 +271,7 @@ impl MapView<'_> {
     }
 
     /// Draws the lower part of spills over the creatures in them, so that the spills are visible underfoot (I7).
-    // Target: GBA. Not inlined: keeps a tile off the short stack while sprites are drawn.
+    // Target: GBA. Not inlined: keeps a tile off the small stack while sprites are drawn.
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
         for spill in &self.game.current_floor().spills {
@@ -287,7 +287,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws a bar with the remaining hit points under each hurt monster in sight (A20).
+    /// Draws a bar with the remaining hit points at the foot of each hurt monster in sight (A20).
     fn draw_wounds(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let body = &monster.body;
@@ -332,7 +332,7 @@ impl MapView<'_> {
 
     /// Shows where marks by unknown monsters come from: draws a line from the mark to the obstacle that hides the
     /// monster, over the creatures in between (M8). Marked lanes and squares need no line.
-    // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
+    // Target: GBA. Not inlined: keeps the line off the small stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
         for monster in &self.game.current_floor().monsters {

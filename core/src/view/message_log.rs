@@ -13,9 +13,9 @@ pub(crate) const MESSAGES_MAX: usize = 96;
 pub struct LogEntry {
     /// The message.
     pub message: Message,
-    /// The turn in which it was last repeated.
+    /// The turn in which the message was last added or repeated.
     pub turn: Turn,
-    /// How often in a row it was logged.
+    /// How many times in a row the message was logged.
     pub count: u16,
     /// The rank among the messages of its turn.
     pub(crate) precedence: Precedence,
@@ -24,7 +24,7 @@ pub struct LogEntry {
 /// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Ranks as a plain fact, whatever its tone, because the bar shows experience anyway.
+    /// Ranks as a plain fact, whatever its tone. Such a message tells experience, which the bar shows anyway.
     Last,
     /// Ranks by its tone.
     Ordinary,
@@ -37,8 +37,8 @@ pub enum Precedence {
     Urgent,
 }
 
-/// The latest messages. A repeated message is counted, not added; for a repeated warning, this applies only within the
-/// same turn.
+/// The latest messages. A message that repeats the last one is counted, not added; for a warning, this applies only
+/// within the same turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<LogEntry, MESSAGES_MAX>,

@@ -1,5 +1,4 @@
-//! Shows a game: the map, the status line, the animation and every sentence. Turns a game into
-//! pixels and text.
+//! Shows a game: turns it into the pixels of the map, the bar, the log and the animation, and into every sentence.
 
 pub mod animation;
 pub mod autotile;

@@ -10,7 +10,7 @@ use musrex_assets::interface::Icon;
 use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
-/// Returns the icon of a monster's activity; `None` for a monster that simply hunts.
+/// Returns the icon of a monster's activity; `None` for a monster that simply hunts or wanders.
 pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     match (&monster.ai_state, monster.aim) {
         _ if monster.is_ally => Some(&interface::ALLY),
@@ -22,8 +22,8 @@ pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     }
 }
 
-/// Returns the two pictures of a tile that a kind of monster has marked (M8). If the kind marks several tiles at once,
-/// the middle tile has a stronger picture.
+/// Returns the two pictures of a tile that a kind of monster has marked (M8). In the square of a burst, the middle tile
+/// has a stronger picture.
 pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
         Some(MarkEffect::Charge(_) | MarkEffect::Dash | MarkEffect::Hook | MarkEffect::Shove) => {
@@ -56,8 +56,8 @@ pub const fn poses(kind: MonsterKind) -> &'static Poses {
     kind.spec().art.awake
 }
 
-/// Returns the poses of a monster in its current state: asleep, an ally, eating, about to squeak or spit, carrying a
-/// stolen item, or simply awake.
+/// Returns the poses of a monster in its current state: an ally, asleep, eating, aiming, about to squeak, carrying an
+/// item, or simply awake.
 pub fn monster_poses(monster: &Monster) -> &'static Poses {
     let art = &monster.kind.spec().art;
     let Some(states) = art.states else { return art.awake };

@@ -1,7 +1,7 @@
 //! Chooses the sentence for each fact that the rules report, and fills its placeholders. The sentences themselves are
 //! in `assets/text/en.txt`.
 //!
-//! Each file below has a topic; this file re-exports all names.
+//! Each module below has a topic. This module re-exports their names, except the functions of `words`.
 
 #[macro_use]
 mod message;

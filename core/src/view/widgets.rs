@@ -149,7 +149,8 @@ pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
-/// Draws a window: a border around a plain dark ground. Rounds the sides up to whole icons. Returns the area.
+/// Draws a window: a border around a plain dark background. Rounds the sides up to whole icons. Returns the area of the
+/// window.
 pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
@@ -186,7 +187,7 @@ pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, col
 /// Draws a picture as a dark silhouette, with the top left corner at (x, y), for something that the player does not
 /// have yet.
 pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
-    // Pixel by pixel, a page of silhouettes would take several frames on the cartridge.
+    // Drawn pixel by pixel, a page of silhouettes would take several frames on the Game Boy Advance.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
     let shape =
         tile.0.map(|row| row.map(|word| u32::from_le_bytes(word.to_le_bytes().map(darken))));
@@ -220,8 +221,8 @@ pub(crate) struct HpBar {
     pub(crate) whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels long, but at least two icons. Stripes show the points that would
-/// be restored (B13, I5), and red stripes the points that may be lost.
+/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least that of two icons. Stripes show the
+/// points that would be restored (B13, I5), and red stripes the points that may be lost.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
@@ -316,7 +317,7 @@ impl Health {
 mod tests {
     use super::*;
 
-    // H1: white, yellow at half or less, red at a fifth or less.
+    // H1: the hit points are white, yellow at half or less, and red at a fifth or less.
     #[test]
     fn hit_points_change_colour_at_half_and_at_a_fifth() {
         let colours = [26, 25, 11, 10, 0].map(|hp| health(hp, 50).colour());

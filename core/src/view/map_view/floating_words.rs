@@ -2,9 +2,9 @@
 //! damage to a creature in a turn is a single number, which grows with each blow.
 //!
 //! All words rise at the same speed, so their distances never change. They lie on a plane that rises as a whole, where
-//! each word takes the free position nearest to its creature. So a word does not jump when another appears or ends. To
-//! cover no other creature, a word below another creature stays on its own tile, and a wide word moves to a side
-//! without a creature.
+//! each word takes the free position nearest to its creature. That way, a word does not jump when another appears or
+//! ends. To cover no other creature, a word below another creature stays on its own tile, and a wide word moves to a
+//! side without a creature.
 
 use super::MapView;
 use super::TILE;
@@ -21,16 +21,16 @@ use heapless::{String, Vec};
 const WORDS_MAX: usize = 32;
 /// How many pixels the outline takes between a word and the next one below.
 const OUTLINE: i16 = 1;
-/// A word moves down only if it would have to move up more than this many times as far.
+/// A word moves down only if the way up is more than this many times as long.
 const DOWN_COST: i16 = 4;
 /// How many pixels above its tile a number starts.
 const NUMBER_LIFT: i16 = 2;
 /// How many pixels above its tile a squeak starts.
 const SQUEAK_LIFT: i16 = 6;
 /// How many pixels below the top of its tile a word starts if other creatures are above and below. The word reaches the
-/// top of the tile as it fades.
+/// top of the tile when it disappears.
 const LOW_START: i16 = 10;
-/// The same if no creature is below; then the head of the creature stays free.
+/// The same if a creature is above and none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;
 /// The word above the player after a blow without damage, which missed or was too weak (N3).
 const UNHARMED: &str = "0";
@@ -68,7 +68,7 @@ struct Saying {
 
 impl MapView<'_> {
     /// Draws the words that are floating at present.
-    // Target: GBA. Not inlined: keeps the words off the short stack while sprites are drawn.
+    // Target: GBA. Not inlined: keeps the words off the small stack while sprites are drawn.
     #[inline(never)]
     pub(super) fn draw_floating_words(&self, frame: &mut Frame<'_>) {
         if !self.animation.is_running() {

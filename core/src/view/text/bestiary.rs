@@ -35,8 +35,8 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown, or
-/// if the kind has no marked attack.
+/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown. A
+/// kind without a marked attack has no numbers of one.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,

@@ -32,7 +32,7 @@ pub(crate) const SAVING_LINE: &str = look::saving();
 pub(crate) const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
-/// Explains the defence in the pack, in lines as narrow as its column (A6).
+/// Explains the defence in the pack, in lines that fit its narrow column (A6).
 pub(crate) const DEFENCE_LINES: [&str; 3] =
     [look::defence_1(), look::defence_2(), look::defence_3()];
 
@@ -185,7 +185,7 @@ pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
 /// Returns the warning about a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None`
-/// if the player does not see the monster.
+/// if the player neither sees nor senses the monster.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -272,7 +272,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit; for a chip, these are its numbers.
+/// Returns the effect of an item in a kit; for a chip, the numbers that it changes.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -336,7 +336,7 @@ pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
     terrain::look(terrain, cable_damage(floor).0)
 }
 
-/// Returns the line of a spill: its name, and how many turns it lasts.
+/// Returns the line about a spill: its name, and how many turns it lasts.
 pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
@@ -399,7 +399,7 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
 /// The line about a mouse that cheese does not lure, because the player is beside it (I9).
 pub(crate) const NO_BAIT_LINE: &str = throw::no_bait();
 
-/// The line about other mice that cheese does not lure for the same reason (I9).
+/// The line about other mice that cheese does not lure, because the player is beside them (I9).
 pub(crate) const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
 /// Returns the line about a creature that stops a throw before its target (I6).

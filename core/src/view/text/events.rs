@@ -333,7 +333,7 @@ fn use_message(label: Label) -> Option<Message> {
     }
 }
 
-/// Returns the reason for a refusal, unless the map shows it.
+/// Returns the reason for a refusal, unless the player sees it anyway.
 pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
@@ -433,7 +433,7 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
     }
 }
 
-/// How near the enemy is that prevents auto-travel (N3).
+/// The danger from the enemy that prevents auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threat {
     /// A mark will strike the player's tile.
@@ -454,8 +454,8 @@ pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
     Message { tone: Tone::Warning, text }
 }
 
-/// Returns the message that an enemy comes into view, if the log already has this message. It speaks of another enemy
-/// if `is_second`, else of the same enemy, which has come back.
+/// Returns the message that an enemy comes into view, for a log that already has such a message. If `is_second` is
+/// true, it is another enemy; otherwise the same enemy has come back.
 pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
@@ -495,7 +495,7 @@ pub(crate) fn no_kit_message() -> Message {
     Message::new(Tone::Warning, refusal::no_kit())
 }
 
-/// Returns the reason why a held direction makes no step: a diagonal step takes two directions.
+/// Returns the reason why a single held direction makes no step: the player also holds the button for diagonal steps.
 pub(crate) fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }

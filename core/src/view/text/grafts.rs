@@ -58,12 +58,12 @@ pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
     with_confirm_and_back(input_scheme, hint::graft)
 }
 
-/// Returns the offer to open the choice with the confirm button, if it does not open by itself.
+/// Returns the message that the confirm button opens the choice of a graft.
 pub(crate) fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
-/// Returns the message that tells where to find a postponed choice, with the name of the menu key.
+/// Returns the message that the postponed choice of a graft is in the menu, with the name of the menu key.
 pub(crate) fn graft_later_message(menu: &str) -> Option<Message> {
     message!(Good, stop::graft_later(menu))
 }

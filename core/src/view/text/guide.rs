@@ -43,11 +43,11 @@ pub enum Topic {
     Ally,
     /// A mouse that the player senses, but does not see (I11, W16).
     Sensed,
-    /// The mark of a thing that will be spat there (M8).
+    /// A mark on which something will be spat (M8).
     SpitMark,
     /// A mark of a straight movement (M8, I14).
     LineMark,
-    /// The mark of a creature that will land there or trade places (M8).
+    /// A mark on which a creature will land or trade places (M8).
     LeapMark,
     /// A mark of an explosion (M8, M16).
     BurstMark,
@@ -89,9 +89,9 @@ pub enum Topic {
     Nights,
     /// The parts of the score (H5).
     Score,
-    /// The ways to an ally (I10, W25).
+    /// The ways to get an ally (I10, W25).
     AllyGain,
-    /// The ends of bad statuses.
+    /// What ends bad statuses.
     Cures,
     /// The effect of a status.
     Of(Status),

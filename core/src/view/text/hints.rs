@@ -51,7 +51,7 @@ fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentenc
     for name in input_scheme.names(control).iter().filter(|name| **name != without) {
         let length = text.chars().count() + name.chars().count();
         if length < COLUMN_LETTERS && (text.is_empty() || text.push_str(", ").is_ok()) {
-            // A text that is too long is cut off.
+            // A name that does not fit is left out.
             let _ = text.push_str(name);
         }
     }
@@ -60,11 +60,11 @@ fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentenc
 
 /// How many letters fit a column of the controls.
 const COLUMN_LETTERS: usize = 13;
-/// The most letters of the direction keys' names that are shown.
+/// The most letters of the direction keys' names; longer names are not shown.
 const DIRECTIONS_LETTERS: usize = 10;
 
-/// Returns the names of the direction keys, in the first or the second set. If all are equal, returns a single name;
-/// if they are too long, returns other words.
+/// Returns the names of the direction keys; set 0 or set 1 of the scheme is `which`. If all names are equal, returns a
+/// single name. If they are too long, returns other words.
 pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
     let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
@@ -87,7 +87,7 @@ fn joined(names: [&str; 4]) -> Sentence {
     let gap = if names.iter().all(|name| name.chars().count() <= 1) { "" } else { " " };
     let count = if names.iter().all(|name| *name == names[0]) { 1 } else { names.len() };
     for (index, name) in names.into_iter().take(count).enumerate() {
-        // A text that is too long is cut off.
+        // A name that does not fit is left out.
         let _ = text.push_str(if index == 0 { "" } else { gap });
         let _ = text.push_str(name);
     }
@@ -276,7 +276,7 @@ pub(crate) fn legend_word(terrain: Terrain) -> &'static str {
     terrain::legend(terrain).unwrap_or_default()
 }
 
-/// The name of the nearest unexplored place on the map.
+/// The name of the nearest unexplored tile on the map.
 pub(crate) const UNEXPLORED: &str = map::unexplored();
 
 /// The line of a map without landmarks.
@@ -334,7 +334,7 @@ pub(crate) const fn night_line(night: Night) -> &'static str {
     night::line(night)
 }
 
-/// Returns the name of a night in the choice of a run, with the number of open ones.
+/// Returns the number of a night and the number of all nights, for the choice of a run.
 pub(crate) fn night_value(night: Night) -> Sentence {
     new_run::night_number(night.number(), Night::LAST.number())
 }

@@ -2,7 +2,7 @@
 
 use heapless::String;
 
-/// The most bytes in a sentence, which fits into 240 pixels.
+/// The most bytes in a sentence. A sentence also fits into 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
@@ -22,8 +22,8 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how important it is to show a message with this tone at once. Facts and most harm also
-    /// show on the map.
+    /// Returns how important it is to show a message with this tone at once. Plain facts and most harm are less
+    /// important, because the map also shows them.
     pub const fn importance(self) -> u8 {
         match self {
             Tone::Normal => 0,

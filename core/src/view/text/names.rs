@@ -55,7 +55,7 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
 
 /// Returns everything that a microchip changes; `None` if it changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    /// The most letters of a line. If all numbers change, their short names are used.
+    /// The most bytes of a line with full names. A longer line uses the short names of the numbers.
     const LETTERS_MAX: usize = 40;
     let joined = |label| {
         let all = changes(bonus, label).into_iter().flatten();
@@ -100,8 +100,8 @@ pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
     [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
-/// Returns the name of the tile at `pos`. Furniture is named after its place or room, and ground in a room after the
-/// room (W19, W26).
+/// Returns the name of the tile at `pos`. A furnishing of a room has its own name, other furniture has a name from its
+/// place, and ground in a room has the name of the room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);

@@ -1,5 +1,5 @@
-//! The sentences of `assets/text/en.txt`: a function for each, named after its heading and its id. An unused sentence
-//! is a compile error; so is a call of a missing sentence, or with wrong arguments.
+//! The sentences of `assets/text/en.txt`. The build makes a function for each sentence, named after its heading and its
+//! id. An unused sentence is a compile error; so is a call of a missing sentence, or a call with wrong arguments.
 
 #![deny(dead_code)]
 
@@ -103,7 +103,7 @@ fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     text
 }
 
-/// Returns the text after the first `mark`.
+/// Returns the text after the first byte `mark`.
 fn after(text: &str, mark: u8) -> &str {
     text.bytes().position(|byte| byte == mark).map_or("", |at| &text[at + 1..])
 }
