@@ -1,5 +1,6 @@
-//! Compares every number of `core/src/content` with the sentence or the row of `core/RULES.md` that tells it, if there
-//! is one. A failure names the rule, the line, the number in the rulebook and the number in the code.
+//! Compares the numbers of `core/src/content` with the sentences of `core/RULES.md` that tell them. Most tables are
+//! compared in `number_tables.rs`. A failure names the rule, the line, the number in the rulebook and the number in the
+//! code.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -20,8 +21,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names each value by its
-/// code; the text that follows `in`, if any, comes first.
+/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names each value by the
+/// expression that computes it, after the text that follows `in`, if any.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
@@ -215,7 +216,8 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     told!(book, "B6", "pays {} × n", player::ARRIVAL_XP_BY_FLOOR);
     told!(book, "B15", "never carried before pays {}", player::FIND_XP);
     told!(book, "B12", "saving throw 0–{}", player::SAVING_THROW_MAX);
-    // Two levels are compared, so that half a point per level shows.
+    // Levels 1 and 3 are compared, because a number that grows by half a point per level may not change from one level
+    // to the next.
     let numbers = |level| player::numbers_at(Level::new(level).expect("a level"));
     let (first, third) = (numbers(1), numbers(3));
     let term = |index: usize| match third[index] - first[index] {

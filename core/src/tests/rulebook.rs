@@ -137,7 +137,7 @@ impl Comparison {
     }
 }
 
-/// Returns whether the part of `text` at `at` is a whole number, and not a part of a longer one.
+/// Returns whether the part of `text` at `at` neither begins nor ends within a number.
 fn is_whole(text: &str, at: usize, length: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let part = &text[at..at + length];
@@ -154,7 +154,7 @@ fn label(place: &str) -> String {
     format!("{}, row {name}", section.unwrap_or_default())
 }
 
-/// Returns the code of a value on one line.
+/// Returns the expression of a value on one line.
 fn name_in_code(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

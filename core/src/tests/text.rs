@@ -47,7 +47,7 @@ fn causes() -> Vec<Cause> {
     monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
-/// Makes events of every kind, about every possible subject, with the longest numbers of a game.
+/// Makes events of almost every kind, about every possible subject, with the longest numbers of a game.
 pub(super) fn events() -> Vec<Event> {
     let (damage, none) = (Damage(100), Damage::MISS);
     let mut events = vec![
@@ -291,7 +291,8 @@ pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 
-/// Makes every message of the log, except lessons and messages about saves. `keys` are names of keys.
+/// Makes the messages of the log, except lessons, messages about saves, and those in `text_build.rs`, with these
+/// `keys`.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
     let watched = MonsterKind::ALL
@@ -347,7 +348,7 @@ fn every_lesson_fits_the_log() {
     }
 }
 
-// I11: in the list, the numbers of chips without firmware distinguish them and fit.
+// I11: a list tells the greatest change of a chip's numbers, and a window tells all changes. Both fit.
 #[test]
 fn chips_are_told_apart_by_their_numbers() {
     let bonus = |numbers: [i16; 5]| {
@@ -395,7 +396,7 @@ fn no_message_is_about_zero() {
     assert!(healed.contains("full HP"), "{healed:?}");
 }
 
-// E14, D13: each status is explained under the name that the screen has for it, and so is each number.
+// E14, D13: the line about a status begins with its name on the screen. This line and the lines about numbers fit.
 #[test]
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
@@ -411,7 +412,7 @@ fn statuses_and_numbers_are_explained() {
     }
 }
 
-// W30: a locker shows what its kit holds beside the pictures of the items.
+// W30: the lines about a kit and its items fit the window of a locker.
 #[test]
 fn every_kit_fits_its_locker() {
     let game = Game::new(1);
@@ -465,7 +466,7 @@ fn every_description_fits_a_window() {
     }
 }
 
-// The player may choose any keys: a name that is too long is cut off, and nothing panics.
+// The player may choose any keys: a name that is empty or too long causes no panic.
 #[test]
 fn hints_survive_any_names() {
     for name in ["", "Backspace", "↑", "a key with a name"] {
@@ -492,7 +493,7 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
-/// Iterates over the names of everything that can stop a throw.
+/// Iterates over the names of all terrain and tall furniture, which include everything that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
     let furniture = PlaceKind::ALL.into_iter().flat_map(|place| text::furniture_names(place)[1]);
@@ -583,7 +584,7 @@ fn every_hint_fits_a_window() {
     }
 }
 
-// No two things have the same words.
+// No two items, monsters or places have the same line.
 #[test]
 fn everything_has_words_of_its_own() {
     let lines: Vec<&str> = labels()

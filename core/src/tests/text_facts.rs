@@ -19,7 +19,7 @@ use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// I, D: the text about an item's effect has the numbers from the item's table.
+// I, D: the text about an item's effect tells the number in the table of items.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
@@ -88,7 +88,8 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-// M2, M5: a monster that has noticed the player is said to hunt, except the King, who is said to flee.
+// M2, M5: a monster's activity is told in a word. A monster that has noticed the player is said to hunt, except the
+// King, who is said to flee.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
     let state = |kind, change: &dyn Fn(&mut Monster)| {
@@ -133,7 +134,7 @@ fn a_threat_is_not_said_to_hunt() {
     assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
-// A6: a monster that cannot hurt the player is called harmless.
+// A6: a monster that cannot hurt the player is said to do no harm.
 #[test]
 fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its bites do no harm. You hit it for 4-8");

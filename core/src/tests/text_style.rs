@@ -35,7 +35,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
     }
 }
 
-// In every sentence, the article fits the sound of the next word.
+// In the messages about events and stops, the article fits the sound of the next word.
 #[test]
 fn articles_fit_their_names() {
     let all = events().into_iter().filter_map(|event| text::event_message(&event));
