@@ -1,8 +1,8 @@
-//! Names the place of a fault in a text file, for all parsers of this folder.
+//! The error type of all parsers of this folder, which names the position of a fault in a text file.
 
 use std::fmt;
 
-/// A fault in a file, with its place.
+/// A fault in a file, with its position.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Error {
     /// The line, from 1.
@@ -19,7 +19,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns an error at this place.
+/// Returns an error at this position.
 ///
 /// # Errors
 /// Always fails.

@@ -5,10 +5,12 @@ use crate::sentence;
 use crate::text::{Entry, Text, read_entry};
 
 /// Replaces sentences of the English text with those of `translation`, whose path in the repository is `file`. The
-/// translation uses the same headings and ids as English; places, families and widths come from English.
+/// translation uses the same headings and ids as the English text. Only the English text defines places, families and
+/// widths.
 ///
 /// # Errors
-/// Returns the first fault in `translation`, or the first sentence that is too long with the translated words.
+/// Returns the first fault in `translation`. If there is none, returns the first translated sentence that is too long
+/// or, if all of them fit, the first English sentence that the translated names make too long.
 pub(crate) fn translate(english: Text, translation: &str, file: &str) -> Result<Text, Error> {
     let mut all = english;
     let mut heading = None;
@@ -45,8 +47,8 @@ fn entries<'a>(all: &'a mut Text, heading: &str) -> Option<&'a mut Vec<Entry>> {
     Some(&mut all.groups.iter_mut().find(|group| group.name == heading)?.entries)
 }
 
-/// Returns the places that the game fills in a sentence below a heading. If the heading is that of a thing, these are
-/// the places of the same field in all things.
+/// Returns the names of the places that the game fills in a sentence below a heading. If the heading is that of a
+/// thing, these are the places of the same field in all things of its family.
 fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     let of = |entries: &[Entry]| {
         let same = entries.iter().filter(|entry| entry.id == id);

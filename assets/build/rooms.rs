@@ -1,4 +1,4 @@
-//! Reads a room drawn by hand from its text; `README.md` describes the format.
+//! Reads a room that was drawn by hand from the text of its file; `README.md` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 

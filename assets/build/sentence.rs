@@ -1,9 +1,10 @@
-//! Reads a sentence with its places and plural forms, and measures it.
+//! Reads a sentence with its placeholders and plural forms, and measures it. The block `[places]` of the text defines
+//! the places. A placeholder in a sentence, such as `{monster}`, refers to a place by its name.
 
 use crate::fault::{Error, error};
 use crate::text::{Entry, FORMS, Text};
 
-/// The plural forms of the language, in the order in which a sentence lists them: one, then all other numbers.
+/// The number of plural forms. A sentence lists the form for the number 1 first, then the form for all other numbers.
 const PLURALS: usize = 2;
 
 /// A part of a sentence.
@@ -15,14 +16,14 @@ pub(crate) enum Piece {
     Place {
         /// The name of the place.
         name: String,
-        /// The index of the noun's form that the place takes.
+        /// The index in [`FORMS`] of the noun's form; 0 if the place is not filled with a noun.
         form: usize,
         /// True when the inserted words begin with a capital.
         is_capital: bool,
         /// The column of the placeholder.
         column: usize,
     },
-    /// Words that depend on the number in a place.
+    /// Words that depend on the number that fills a place.
     Plural {
         /// The name of the place.
         name: String,
@@ -31,7 +32,7 @@ pub(crate) enum Piece {
     },
 }
 
-/// A place that a sentence may have.
+/// A place, to which the placeholders of sentences refer.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// The name of the place.
@@ -229,7 +230,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the names of the places in a sentence. A name may appear twice.
+/// Returns the names of the places to which a sentence refers. A name may appear twice.
 pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
     let of = |piece: &Piece| match piece {
         Piece::Words(_) => Vec::new(),
@@ -242,7 +243,7 @@ pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
     pieces.iter().flat_map(of).collect()
 }
 
-/// Checks that all things that may fill a place have the form that the sentence needs.
+/// Checks that all things that may fill the sentence's places have the forms that the sentence needs.
 pub(crate) fn check(entry: &Entry, text: &Text) -> Result<(), Error> {
     let choices = entry.pieces.iter().flat_map(|piece| match piece {
         Piece::Plural { choices, .. } => choices.iter().flatten().collect(),

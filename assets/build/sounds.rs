@@ -46,7 +46,7 @@ pub(crate) struct Phrase {
     pub(crate) tempo: Tempo,
     /// The phrases that may follow; `None` stands for the end of the song.
     pub(crate) next: Vec<Option<u8>>,
-    /// The phrase among `next` that lies on the shortest way to the end.
+    /// The element of `next` that lies on the shortest way to the end.
     pub(crate) exit: Option<u8>,
     /// The rows of the phrase, with a cell for each voice.
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -308,7 +308,7 @@ fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<O
 /// form of [`Phrase::next`]. The outer `None` marks a phrase from which the end cannot be reached.
 fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
     let mut exits = vec![None; phrases.len()];
-    // Adds in each round the phrases that are one phrase further from the end.
+    // Each round adds the phrases that are one phrase further from the end.
     for _ in 0..phrases.len() {
         let known = exits.clone();
         let is_exit = |next: &Option<u8>| match next {

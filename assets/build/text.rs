@@ -3,13 +3,13 @@
 use crate::fault::{Error, error, without_mark};
 use crate::sentence::{self, Piece, Place};
 
-/// The forms of a noun: the names of its fields, and of the suffixes of a place.
+/// The forms of a noun. Each form is a field of the thing, and a suffix of a placeholder, as in `{monster.a}`.
 pub(crate) const FORMS: [&str; 2] = ["name", "a"];
 
 /// All text of a language.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
-    /// The places that a sentence may have.
+    /// The places to which sentences may refer.
     pub(crate) places: Vec<Place>,
     /// The families of things; each thing has a block.
     pub(crate) families: Vec<Family>,
@@ -80,8 +80,8 @@ pub(crate) struct Entry {
     pub(crate) words: String,
     /// The words as parsed pieces.
     pub(crate) pieces: Vec<Piece>,
-    /// The names of the places that the game fills in the sentence. A translated sentence has the places of the English
-    /// one.
+    /// The names of the places that the game fills in the sentence. For a translated sentence, these are the places of
+    /// the English one.
     pub(crate) places: Vec<String>,
     /// The file of the words, if it is not the English one.
     pub(crate) file: Option<String>,
@@ -213,7 +213,7 @@ impl Text {
         Ok(())
     }
 
-    /// Checks that the blocks of a numbered family match these things, in order.
+    /// Checks that the blocks of the numbered family `name` match these things, in order.
     ///
     /// # Errors
     /// Returns the first block that is missing, surplus or misplaced.
@@ -232,7 +232,7 @@ impl Text {
         }
     }
 
-    /// Checks that the font has a glyph for each letter of the text; `font` is its sheet.
+    /// Checks that the font, whose sheet is `font`, has a glyph for each letter of the text.
     ///
     /// # Errors
     /// Returns the first letter that has no glyph.

@@ -1,11 +1,13 @@
-//! Writes the text of a language as Rust, for `core/src/view/text/words.rs`: a function for each sentence, whose
-//! arguments fill its places. All functions are private to the core, so that the compiler reports unused sentences.
+//! Writes the text of a language as Rust, for `core/src/view/text/words.rs`. Each sentence becomes a function whose
+//! arguments fill the places of the sentence. All functions are private to the core, so that the compiler reports
+//! unused sentences.
 
 use crate::sentence::{self, Filling, Piece, Place};
 use crate::text::{Block, Entry, FORMS, Family, Text};
 use std::fmt::Write;
 
-// The marks in a template. The generated code has the same marks, with their meanings.
+// The characters that mark placeholders in a template. The generated code defines the same marks and says what they
+// mean.
 const PLACE: char = '\u{1}';
 const PLURAL: char = '\u{2}';
 const OR: char = '\u{3}';
@@ -62,8 +64,8 @@ fn write_entry(code: &mut String, entry: &Entry, text: &Text, file: &str) {
     write_doc(code, &entry.words, &entry.remark);
     let (id, line, template) = (&entry.id, entry.line, template(&entry.pieces, &places));
     let file = entry.file.as_deref().unwrap_or(file);
-    // The comment with the line of the text is on the same line of code, because the compiler shows that line in its
-    // message.
+    // The comment with the sentence's line number is on the same line of code, because the compiler shows that line in
+    // its message.
     let function = if places.is_empty() {
         format!("pub(crate) const fn {id}() -> &'static str {{ {template:?} }}")
     } else {
@@ -196,7 +198,7 @@ fn entries_of<'a>(family: &'a Family, field: &str) -> Vec<&'a Entry> {
     entries.filter(|entry| entry.id == field).collect()
 }
 
-/// Returns the places of these sentences in the order of their definitions, not in the order of their use.
+/// Returns the places of these sentences, in the order in which the text defines the places.
 fn places_of<'a>(entries: &[&Entry], text: &'a Text) -> Vec<&'a Place> {
     let is_used = |place: &&Place| entries.iter().any(|entry| entry.places.contains(&place.name));
     text.places.iter().filter(is_used).collect()

@@ -31,9 +31,9 @@ const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAI
 /// direct current; this state has eight ones and seven zeros.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
-/// The number of parts into which a voice is divided among the two sides; a voice on one side gives [`NEAR_PARTS`] of
-/// them to that side.
+/// The number of parts into which a voice is divided between the two sides.
 const SIDE_PARTS: i32 = 8;
+/// The number of parts that go to the side on which a voice is heard.
 const NEAR_PARTS: i32 = 6;
 
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
