@@ -1,8 +1,9 @@
 //! Converts the sheets of `sprites/` to PNG pictures for a pixel editor, and back.
 //!
 //! `export DIR` writes each sheet as an indexed PNG, in which its pictures stand in a grid in the order of the sheet. A
-//! text file beside each PNG has the names of the pictures in the same places. `import DIR` reads the PNGs back and
-//! rewrites the pixels of the sheets; comments, names and order stay. Nothing is written unless all PNGs are correct.
+//! text file beside each PNG has the names of the pictures in the same arrangement. `import DIR` reads the PNGs back
+//! and rewrites the pixels of the sheets; comments, names and order stay. `import` writes nothing unless all PNGs are
+//! correct.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -92,7 +93,7 @@ fn import(sprites: &Path, folder: &Path) -> Result<String, String> {
     Ok(report)
 }
 
-/// Returns one sentence about a file.
+/// Returns a sentence that tells what is wrong with a file.
 fn says(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("{}: {why}", path.display())
 }
@@ -114,7 +115,7 @@ struct SheetImage {
     name: String,
     width: usize,
     height: usize,
-    /// The number of the sheet's line that holds the first row of the picture.
+    /// The index, from 0, of the sheet's line that holds the first row of the picture.
     line: usize,
     rows: Rows,
 }
@@ -184,7 +185,7 @@ impl Sheet {
         self.pictures.len().min(COLUMNS)
     }
 
-    /// Returns the width and the height of a place in the grid, which has room for the largest picture and a gap of one
+    /// Returns the width and the height of a cell of the grid, which has room for the largest picture and a gap of one
     /// pixel.
     fn cell(&self) -> (usize, usize) {
         let width = self.pictures.iter().map(|picture| picture.width).max().unwrap_or(0);
@@ -207,7 +208,7 @@ impl Sheet {
         self.pictures.iter().enumerate().map(place)
     }
 
-    /// Returns the names in the places of the grid, a line for each row of the grid.
+    /// Returns the names of the pictures in the arrangement of the grid, with a line for each row of the grid.
     fn names_in_grid(&self) -> String {
         let names: Vec<&str> = self.pictures.iter().map(|picture| picture.name.as_str()).collect();
         names.chunks(COLUMNS).map(|row| row.join("  ") + "\n").collect()

@@ -20,18 +20,17 @@ pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
 /// The picture of one character in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
-/// The first and the last character of the part of the font that is indexed directly by character
-/// code.
+/// The first and the last character of ASCII that has a glyph. Their glyphs are looked up by character code.
 const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// The first and the last character of Latin-1 above ASCII, which are also indexed directly.
+/// The first and the last character of Latin-1 above ASCII. Their glyphs are also looked up by character code.
 const LATIN_FIRST: u8 = 0xa0;
 const LATIN_LAST: u8 = 0xff;
 const LATIN: usize = (LATIN_LAST - LATIN_FIRST) as usize + 1;
 
-/// The number of characters outside Latin-1 that have a glyph.
+/// The number of characters outside Latin-1 that have a glyph, without U+FFFD.
 const SYMBOLS: usize = 10;
 
 struct Font<const ROWS: usize> {
@@ -79,8 +78,8 @@ pub fn large_glyph(c: char) -> &'static LargeGlyph {
     LARGE_FONT.glyph(c)
 }
 
-/// Returns the glyph of the character of `text` at byte `at`, and its length in bytes. The common
-/// case is inlined into inner loops.
+/// Returns the glyph of the character of `text` at byte `at`, and the length of the character in bytes. The code for
+/// ASCII is inlined into inner loops.
 ///
 /// # Panics
 /// Panics if no character begins there.

@@ -18,7 +18,7 @@ pub struct Room {
     /// The letters of the room, row by row: `#` wall, `.` ground, `+` entrance, a blank outside, and the letters of the
     /// key.
     pub letters: &'static [u8],
-    /// The meanings of the other letters.
+    /// The meanings of the letters besides `#`, `.`, `+` and the blank.
     pub key: &'static [Key],
 }
 

@@ -45,7 +45,7 @@ pub struct Phrase {
     pub tempo: [u8; DANGERS],
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
-    /// The phrase among `next` that lies on the shortest way to the end.
+    /// The element of `next` that lies on the shortest way to the end.
     pub exit: u8,
     /// The steps of the phrase, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
@@ -179,9 +179,9 @@ pub enum Pan {
     /// The voice is heard on both sides.
     #[default]
     Centre,
-    /// The voice is heard only on the left side.
+    /// The voice is heard mainly on the left side.
     Left,
-    /// The voice is heard only on the right side.
+    /// The voice is heard mainly on the right side.
     Right,
 }
 
@@ -220,9 +220,9 @@ listed_enum! {
 /// A step of a phrase or an effect.
 ///
 /// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6, and in
-/// bits 0 to 3 the number of the instrument among those of its kind. Then comes the note, unless the voice is noise,
-/// and then the volume, if bit 4 is set. Three numbers are commands instead of instruments: 13 is a condition, and the
-/// next byte has its two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
+/// bits 0 to 3 the number of the instrument among those of its kind. A byte with the note follows, unless the voice is
+/// noise, and then a byte with the volume, if bit 4 is set. Three numbers are commands instead of instruments: 13 is a
+/// condition, and the next byte has its two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This many rows pass until the next step.
@@ -257,7 +257,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The commands below this one are numbers of rows.
+    /// Bytes below this one are numbers of rows.
     const ROWS_END: u8 = 128;
 
     /// Returns whether the first of `steps` is a number of rows.
@@ -384,7 +384,7 @@ const fn sequence_bytes(sequence: &Sequence) -> usize {
     if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
 }
 
-/// The largest size of all songs and effects in bytes. Small machines keep the songs and effects beside the pictures;
-/// the pointers of large machines are twice as long.
+/// The largest size of all songs and effects in bytes. Large machines get a larger limit, because their pointers are
+/// twice as long.
 const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
 const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

@@ -1,4 +1,4 @@
-//! Ground, walls, stairs and doors: the pictures of an empty floor.
+//! The pictures of an empty floor: ground, walls, stairs, doors, machines and furniture.
 
 use crate::Tile;
 
@@ -32,7 +32,7 @@ pub mod neighbour {
     pub const NORTH_WEST: u8 = 128;
 }
 
-/// The tiles of one kind of floor, by their numbers. All tiles are opaque.
+/// The ground and the walls of a place, by the numbers of the tiles. All tiles are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
 /// Reads the pictures of each place from its sheet, and lists them.
@@ -241,7 +241,7 @@ static SHAPES: [u8; 256] = {
     let mut shapes = [0; 256];
     let (mut mask, mut count) = (0u8, 0);
     loop {
-        // A mask without idle bits comes before every other mask that reduces to it.
+        // A mask without idle diagonals comes before every other mask that reduces to it.
         let own = without_idle_diagonals(mask);
         if own == mask {
             shapes[mask as usize] = count;
@@ -284,7 +284,8 @@ impl Tileset {
     /// The first of two tiles of ground below the face of a wall. The wall is to the north, and its shadow falls on the
     /// upper edge of the tile. The first of the two tiles is plain.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
-    /// The first of four tiles of open ground with a detail. About one ground tile in ten should have a detail.
+    /// The first of four tiles of open ground with a detail. The game draws a detail on about one tile of open ground
+    /// in eight.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
     pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;

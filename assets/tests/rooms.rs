@@ -35,7 +35,7 @@ fn a_byte_order_mark_is_no_fault() {
     assert_eq!(marked.purpose, "fight");
 }
 
-/// Replaces `from` in the room. Returns the place of the reported error.
+/// Replaces `from` in the room. Returns the line and the column of the reported error.
 fn place(from: &str, to: &str) -> (usize, usize) {
     assert!(ROOM.contains(from), "{from}");
     let error = parse(&ROOM.replacen(from, to, 1)).expect_err(to);

@@ -164,7 +164,7 @@ fn an_effect_is_read() {
     assert!(table.contains("has_pulse: true, has_noise: true"), "{table}");
 }
 
-/// Asserts the place of the error that each replacement in `text` causes.
+/// Asserts the line and the column of the error that each replacement in `text` causes.
 fn check(
     text: &str,
     parse: impl Fn(&str) -> Option<fault::Error>,

@@ -64,7 +64,7 @@ fn a_text_is_read() {
     assert!(text.check_numbered("floor", &["lobby".to_owned()]).is_ok());
 }
 
-/// Replaces `from` in the text. Returns the place of the reported error.
+/// Replaces `from` in the text. Returns the line and the column of the reported error.
 fn place(from: &str, to: &str) -> (usize, usize) {
     assert!(TEXT.contains(from), "{from}");
     let error = parse(&TEXT.replacen(from, to, 1)).expect_err(to);
@@ -75,8 +75,8 @@ fn place(from: &str, to: &str) -> (usize, usize) {
 #[test]
 fn what_is_wrong_is_named_with_line_and_column() {
     let faults = [
-        // Faults of places: an unknown place, an unknown kind, a place that no sentence uses, a place that is defined
-        // twice, an unknown family, and braces without a partner.
+        // Faults of places: an unknown place, an unknown kind of place, a place that no sentence uses, a place that is
+        // defined twice, an unknown family, and braces without a partner.
         ("bites you.", "bites {whom}.", (15, 28)),
         ("damage = number 99", "damage = digits 99", (5, 10)),
         ("key = text 5", "key = text 5\nmore = text 5", (8, 1)),
@@ -218,7 +218,8 @@ fn a_language_of_two_sentences_stands_over_english() {
     assert!(code.contains("// assets/text/de.txt:6") && code.contains("// assets/text/en.txt:15"));
 }
 
-// A translation may leave out a number, and only its own words are measured.
+// A translation may leave out a placeholder. A fault is named with its line in the translation; a sentence that stays
+// English has line 1.
 #[test]
 fn what_is_wrong_in_a_language_is_named_with_its_line() {
     assert!(german("").is_ok() && german("[event]\nhit = Au!\n").is_ok());
@@ -232,7 +233,8 @@ fn what_is_wrong_in_a_language_is_named_with_its_line() {
         ("[event]\nplain (30) = Regen.\n", "2:1: "),
         ("[event]\nplain = {damage} Regen.\n", "2:9: "),
         ("[event]\nplain = {dmg} Regen.\n", "2:10: "),
-        // A sentence may be too wide by itself, or because of a name within a sentence that stays English.
+        // Faults of widths: a sentence or a name is too wide by itself, or a name makes a sentence that stays English
+        // too wide.
         ("[event]\nplain = Es regnet schon seit Tagen.\n", "2:9: "),
         ("[monster.king]\nname = Oberkoenig\n", "2:8: "),
         ("[monster.king]\na = der allerhoechste Koenig\n", "1:1: "),

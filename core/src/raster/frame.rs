@@ -363,8 +363,8 @@ impl<'a> Frame<'a> {
         FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
-    /// Returns whether large text on a frame of this width is also wider. A line that fits 240 pixels in normal text
-    /// fits 320 in wide text. On narrower frames, large text is only taller, so that each line still fits.
+    /// Returns whether large text on a frame of this width is also wider. A line of the game that fits 240 pixels in
+    /// normal text fits 320 in wide text. On narrower frames, large text is only taller, so that each line still fits.
     pub(crate) const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
     }
