@@ -1,4 +1,4 @@
-//! Passes the commit to the program, and adds an icon to the program for Windows.
+//! Passes the hash of the commit to the program, and adds an icon to the program for Windows.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,8 +32,8 @@ fn git(arguments: &[&str]) -> String {
     answer.map_or_else(|| "unknown".to_owned(), |answer| answer.trim().to_owned())
 }
 
-/// Links the icons as a resource, which the Explorer shows. Microsoft's linker accepts a resource file directly. The
-/// GNU linker needs a converted file, from the program windres that comes with the linker.
+/// Links the icons into the program as a resource. The Explorer of Windows shows them. Microsoft's linker accepts a
+/// resource file directly. The GNU linker needs a converted file, from the program windres that comes with the linker.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");
@@ -77,16 +77,17 @@ fn resources() -> Vec<u8> {
     file
 }
 
-/// Returns a resource of this kind with its header, both padded to words of four bytes.
+/// Returns a resource of this kind: a header and the bytes, padded to words of four bytes.
 fn resource(kind: u16, id: u16, bytes: &[u8]) -> Vec<u8> {
     const HEADER_BYTES: u32 = 32;
     let length = u32::try_from(bytes.len()).expect("it is small");
     let mut resource = [length, HEADER_BYTES].map(u32::to_le_bytes).concat();
-    // 0xFFFF means that a number follows, not a name.
+    // In a header, 0xFFFF means that a number follows, not a name.
     for number in [kind, id] {
         resource.extend([u16::MAX, number].map(u16::to_le_bytes).concat());
     }
-    // The data version, the memory flags (movable, discardable), the language, the version, the characteristics.
+    // The other fields are the data version, the memory flags (movable, discardable), the language, the version and the
+    // characteristics.
     let flags = if kind == 0 { 0 } else { 0x1030 };
     resource.extend(0_u32.to_le_bytes());
     resource.extend([flags, 0_u16].map(u16::to_le_bytes).concat());

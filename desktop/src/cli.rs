@@ -167,7 +167,7 @@ pub(crate) struct FrameSize {
 }
 
 impl FrameSize {
-    /// All sizes: the Game Boy Advance, the PicoSystem, and the views of the desktop.
+    /// All sizes with their names: of the Game Boy Advance, of the PicoSystem, and of the views of the desktop.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize::PICOSYSTEM),
@@ -219,8 +219,8 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
     }
 }
 
-/// Returns the command that prints more help on these arguments when `--help` follows: the program, and the first
-/// subcommand that the arguments name, if any.
+/// Returns the command that prints help on these arguments if `--help` is added to it: the name of the program, and the
+/// first subcommand among the arguments, if there is one.
 fn help_of(arguments: impl Iterator<Item = OsString>) -> String {
     let named = arguments.skip(1).find_map(|word| {
         let word = word.into_string().ok()?;

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The program name that begins each sentence on standard error.
 pub(crate) const PROGRAM: &str = "musrex";
-/// The largest number of sentences that wait for a window. A program without a window never takes its sentences.
+/// The largest number of sentences that wait for a window. There is a limit because a program without a window never
+/// takes its sentences.
 const TOLD_MAX: usize = 8;
 
 /// The printed sentences that no window has shown yet, the oldest first.

@@ -97,7 +97,7 @@ struct Runner<'a> {
     frame: Frame<'a>,
     /// The number of ticks played so far.
     tick: u64,
-    /// True after the app has asked to quit; no tick is played then.
+    /// True after the app has asked to quit. Then no more ticks are played.
     has_ended: bool,
 }
 

@@ -1,10 +1,12 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::app::App`] in three ways:
 //!
-//! - `musrex play`: in a [`window`], with a [`speaker`], by the player's [`input`];
-//! - `musrex headless`: without a window, from an input script to a [`picture`], a state and a sound ([`headless`]);
-//! - `musrex replay`: played by a recording ([`replay`]).
+//! - `musrex play` plays the game in a [`window`], with a [`speaker`] and the player's [`input`];
+//! - `musrex headless` plays an input script without a window, and writes a [`picture`], a state and a sound
+//!   ([`headless`]);
+//! - `musrex replay` plays a recording ([`replay`]).
 //!
-//! A [`save`] keeps the game, and `musrex save` inspects and moves it. Recordings of the runs lie beside the save.
+//! The game is stored in a [`save`], which `musrex save` inspects and moves. Recordings of the runs are in a folder
+//! beside the save.
 //!
 //! [`cli`] defines the commands, and [`failure`] defines how the program ends when a command fails.
 
@@ -23,7 +25,7 @@ use failure::{Failure, PROGRAM};
 use musrex_support::files;
 use std::process::ExitCode;
 
-/// The answer to `musrex simulate`, a command that has moved to the source code.
+/// The answer to `musrex simulate`. This program had that command once; now the sources have it as `cargo simulate`.
 const SIMULATIONS: &str =
     "this program runs no simulations: use `cargo simulate` in the source code";
 

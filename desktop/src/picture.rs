@@ -8,8 +8,8 @@ use std::path::Path;
 /// The value of a black pixel of the window.
 pub(crate) const BLACK: u32 = 0xFF00_0000;
 
-/// Returns the colours of a frame's palette as window pixels, 0xFFRRGGBB. The first byte makes them opaque, which
-/// matters for windows with 32 bits a pixel.
+/// Returns the colours of a frame's palette as window pixels, 0xFFRRGGBB. The first byte makes a pixel opaque, which
+/// matters in a window with 32 bits a pixel.
 pub(crate) fn colours(frame: &Frame<'_>) -> [u32; 256] {
     palette(frame).map(|[red, green, blue]| u32::from_be_bytes([0xFF, red, green, blue]))
 }

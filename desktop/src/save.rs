@@ -1,5 +1,5 @@
-//! The player's save: a [`mod@file`] that behaves as a flash memory, a [`writer`] that writes changes to the disk, a
-//! [`handle`] through which the game is saved, and the [`transfer`] of saves from and to a PicoSystem.
+//! The player's save. A [`mod@file`] behaves like a flash memory, and a [`writer`] writes its changes to the disk. The
+//! game is saved through a [`handle`]. The module [`transfer`] moves saves from and to a PicoSystem.
 
 pub(crate) mod file;
 pub(crate) mod handle;

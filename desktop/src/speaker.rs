@@ -35,14 +35,14 @@ pub(crate) struct Speaker {
 /// The thread that plays the sound.
 struct Output {
     requests: SyncSender<SoundRequest>,
-    /// True while there is nothing to play.
+    /// True while the sound is muted or paused.
     is_silent: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl Speaker {
-    /// Makes a speaker whose music follows from `seed`. The speaker looks for a sound device at its first tick, or as
-    /// soon as it is no longer muted.
+    /// Makes a speaker whose music follows from `seed`. The speaker looks for a sound device at the first tick at which
+    /// it is not muted.
     pub(crate) const fn new(seed: u64, is_muted: bool) -> Speaker {
         Speaker {
             seed,
@@ -79,8 +79,8 @@ impl Speaker {
         }
     }
 
-    /// Mutes or unmutes the sound. Returns whether the sound is now muted. If the sound device was lost, looks for one
-    /// again.
+    /// Mutes or unmutes the sound. Returns whether the sound is now muted. If the sound device was lost, the next tick
+    /// that is not muted looks for one again.
     pub(crate) fn toggle_mute(&mut self) -> bool {
         self.is_muted ^= true;
         if self.output.as_ref().is_some_and(|output| output.thread.is_finished()) {
@@ -90,7 +90,7 @@ impl Speaker {
         self.is_muted
     }
 
-    /// Pauses the music while the game is paused.
+    /// Pauses the sound if `is_paused` is true, and resumes it if not.
     pub(crate) fn set_paused(&mut self, is_paused: bool) {
         if self.is_paused != is_paused {
             self.is_paused = is_paused;

@@ -1,7 +1,6 @@
-//! Input scripts: the buttons to hold, the times to hold them, and the moments at which to write a picture.
+//! Input scripts. A script lists the buttons to hold, how long to hold them, and when to write a picture.
 //!
-//! Tokens are separated by white space; `#` starts a comment that ends with the line. A tick is
-//! 1/60 s.
+//! Tokens are separated by white space; `#` starts a comment that ends with the line. A tick is 1/60 s.
 //!
 //! | token | meaning |
 //! |---|---|
@@ -32,7 +31,7 @@ pub(crate) struct Script {
     pub(crate) steps: Vec<Step>,
 }
 
-/// The step of one token.
+/// A step of a script, given by one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Holds these buttons for this many ticks, then releases them for a moment.

@@ -7,9 +7,9 @@ use std::path::Path;
 
 /// The number of channels, left and right.
 const CHANNELS: u16 = 2;
-/// The bytes of a sample with both channels.
+/// The number of bytes in a sample of both channels.
 const SAMPLE_BYTES: u16 = 2 * CHANNELS;
-/// The bytes of the header before the samples.
+/// The number of bytes in the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
 /// A recorder of the sound that an app requests, tick by tick.

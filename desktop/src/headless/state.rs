@@ -63,7 +63,8 @@ pub(crate) struct GameReport {
     messages: Vec<String>,
     /// The floor row by row: `#` wall, shut vent and used terminal, `.` ground, `+` closed door, `L` locked door, `'`
     /// open door, `<` up stairs, `>` down stairs, `v` open vent, `T` terminal, `~` cable, `s` switch, `_` pedestal, `o`
-    /// low and `O` tall furniture, `g` glass.
+    /// low and `O` tall furniture, `g` glass, `w` water, `x` locker, `C` shut cage. Alcoves and open cages are shown as
+    /// ground.
     map: Vec<String>,
     /// The fingerprint of the data that a save holds, as 16 hexadecimal digits.
     hash: String,
@@ -90,7 +91,7 @@ struct PlayerState {
     attack_min: u16,
     /// The damage of the player's strongest attack.
     attack_max: u16,
-    /// The player's defence against an attack.
+    /// The player's defence value, which lowers the damage of attacks.
     defence: u16,
     /// The chance in percent to shake off a status each turn.
     saving_throw: u8,
@@ -315,7 +316,8 @@ impl SpillState {
     }
 }
 
-/// Returns the letter of a terrain in [`GameReport::map`]: alcoves count as ground, and used-up fixtures as walls.
+/// Returns the letter of a terrain in [`GameReport::map`]. Alcoves and open cages count as ground, and shut vents and
+/// used terminals as walls.
 const fn letter(terrain: Terrain) -> char {
     match terrain {
         Terrain::Alcove => Terrain::Ground.letter(),
@@ -336,8 +338,8 @@ fn map(game: &Game) -> Vec<String> {
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }
 
-/// Returns the name of a unit variant in lower case with `_` between words, so that a new screen or status needs no
-/// code here.
+/// Returns the name of a unit variant in lower case with `_` between words, so that a new status, slot or spill needs
+/// no code here.
 fn words(value: impl Debug) -> String {
     let mut words = String::new();
     for letter in format!("{value:?}").chars() {

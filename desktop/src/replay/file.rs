@@ -6,7 +6,7 @@ use musrex_core::replay::ReplayReader;
 use musrex_support::files;
 use std::path::Path;
 
-/// The largest size of a recording in bytes; a recording of this size has a million turns.
+/// The largest size of a recording in bytes, enough for a million turns.
 pub(super) const BYTES_MAX: u64 = 4 << 20;
 
 /// Opens the recording at `path`. The bytes are never freed, because a program shows few recordings and each is small.

@@ -1,4 +1,4 @@
-//! The replay player: plays a recording in an app, and describes its errors.
+//! The replay player: plays a recording in an app, and describes the errors of recordings.
 
 use crate::failure::Failure;
 use musrex_core::app::{App, ScreenName};
@@ -13,7 +13,7 @@ use musrex_core::{Game, Outcome, Refusal};
 /// The number of ticks in a second.
 const TICKS_A_SECOND: u32 = 60;
 
-/// Describes a verified recording.
+/// Describes a verified recording, which ends with `game`.
 pub(crate) fn verified(game: &Game) -> String {
     let floor = game.floor().number();
     let end = match game.outcome() {
@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Describes the turn at which a replay differs from its recording.
+/// Returns the failure for a replay that differs from its recording.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -93,7 +93,7 @@ pub(crate) struct ReplayPlayer<'a> {
     speed: u32,
     /// The progress toward the next turn, which is played when this number reaches [`TICKS_A_SECOND`].
     due: u32,
-    /// The buttons held in the last tick.
+    /// The buttons that were held in the previous tick.
     held: Buttons,
     is_paused: bool,
     is_over: bool,
@@ -102,7 +102,8 @@ pub(crate) struct ReplayPlayer<'a> {
 impl<'a> ReplayPlayer<'a> {
     pub(crate) fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
-        // A button that is still held from before must not control the replay.
+        // Every button counts as held at first, so that a button which is still held from before does not control the
+        // replay.
         let held = Button::ALL.into_iter().collect();
         ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
     }
@@ -112,8 +113,7 @@ impl<'a> ReplayPlayer<'a> {
         self.reader.game()
     }
 
-    /// Advances `app` by a tick and plays the turns that are due. Returns whether the replay goes on: `false` when
-    /// the player ends it.
+    /// Advances `app` by a tick and plays the turns that are due. Returns false if the player has ended the replay.
     pub(crate) fn tick(&mut self, app: &mut App, buttons: Buttons) -> Result<bool, Failure> {
         let before = std::mem::replace(&mut self.held, buttons);
         let is_pressed = |button| buttons.has(button) && !before.has(button);
@@ -134,7 +134,7 @@ impl<'a> ReplayPlayer<'a> {
         Ok(true)
     }
 
-    /// Plays the next turn, unless the app is busy with another screen.
+    /// Plays the next turn, unless the replay is over or the app shows another screen than the game.
     fn turn(&mut self, app: &mut App) -> Result<(), ReplayError> {
         let is_ended = app.game().outcome() != Outcome::Playing;
         if self.is_over || (app.screen() != ScreenName::Play && !is_ended) {
@@ -159,7 +159,8 @@ mod tests {
     use musrex_core::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
-    /// Plays a recording of 250 turns of waiting, with `old` replaced by `new` in its text. Returns the error message.
+    /// Plays a recording of 250 turns of waiting, with `old` replaced by `new` in its text. Returns the sentence about
+    /// the result.
     fn said(old: &str, new: &str) -> String {
         let (mut game, mut events) = (Game::new(5), Events::new());
         let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");

@@ -16,7 +16,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The recording of the run being played.
+/// The file name of the recording of the run being played.
 const RUNNING: &str = "running";
 /// The extension of a finished recording.
 const EXTENSION: &str = "replay";
@@ -30,7 +30,7 @@ pub(crate) struct Recordings {
     /// The file of the run being played; `None` if the recording misses turns.
     running: Option<File>,
     /// The rows of the hall of fame after the last request. If the hall could not be read, its old rows are missing
-    /// here, so that their recordings are kept.
+    /// here, so their recordings are kept.
     rows: Vec<Score>,
 }
 
@@ -48,7 +48,8 @@ impl Recordings {
         self.folder.join(name_of(score))
     }
 
-    /// Records the turn that is about to be saved.
+    /// Updates the recordings for a request that is about to be saved: begins, continues, finishes or drops the
+    /// recording of the run, and removes the recordings of rows that left the hall of fame.
     pub(crate) fn note(&mut self, request: SaveRequest, game: &Game, scores: &Scores) {
         match request {
             SaveRequest::Begin | SaveRequest::Overwrite => self.running = self.begun(game).ok(),
@@ -243,7 +244,8 @@ fn name_of(score: &Score) -> String {
     format!("{}-{}-{}.{EXTENSION}", score.seed, score.turns.0, score.points)
 }
 
-/// Returns the recording in its shortest form, with checks and counts; `None` if it cannot be replayed.
+/// Returns the recording in its shortest form, with checks, and with counts for repeated commands; `None` if it cannot
+/// be replayed.
 fn shortest(bytes: &[u8]) -> Option<String> {
     let game = ReplayReader::new(bytes).ok()?.game();
     let mut recorder = Recorder::new(String::new(), &game).ok()?;
@@ -260,7 +262,7 @@ mod tests {
     use super::*;
     use musrex_core::{Command, Events};
 
-    /// Plays `turns` turns of waiting as a host does; the last turn counts as the end of the run.
+    /// Plays `turns` turns of waiting, and records them as a host does.
     fn play(recordings: &mut Recordings, game: &mut Game, turns: u32) {
         for _ in 0..turns {
             game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
@@ -314,8 +316,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // A hall that could not be read has no rows, so the recordings of its former rows stay. A file that is not a
-    // recording stays, whatever its name.
+    // A hall that could not be read has no rows, so the recordings of its former rows are kept. A file that is not a
+    // recording is kept, whatever its name.
     #[test]
     fn only_recordings_of_rows_that_had_to_go_are_removed() {
         let folder = folder("strangers");
@@ -356,7 +358,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // The recording is checked while it is replayed, and goes on at the turn where the save was read.
+    // The run is restored up to the last complete line of its recording. Nothing is restored if the recording has
+    // nothing new, belongs to another run, or fails a check.
     #[test]
     fn a_recording_goes_on_from_a_damaged_save() {
         let folder = folder("restored");
@@ -381,7 +384,7 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // A recording that misses a turn, or belongs to another run, is not continued.
+    // A recording that misses a turn is neither continued nor kept at the end of the run.
     #[test]
     fn a_gap_is_not_recorded_over() {
         let folder = folder("gap");

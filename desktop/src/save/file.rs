@@ -1,8 +1,8 @@
 //! A file that behaves like the flash of a handheld: 65,536 bytes, erased to 0xFF.
 //!
 //! Changes must reach the disk in order, or a power failure could leave the second half of a change without the first.
-//! A thread writes and syncs each change. The game waits for the thread only for a time that the player does not
-//! notice. But it always waits until the previous turn is on the disk, so at most one turn is ever pending.
+//! A thread writes and syncs each change. In a window, the game waits so briefly for the thread that the player does
+//! not notice. But the game always waits until the previous turn is on the disk, so at most one turn is ever pending.
 
 use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
 use embedded_storage_async::nor_flash::{
@@ -26,12 +26,13 @@ const BESIDE_MAX: u32 = 999;
 pub(crate) struct SaveFile {
     /// The path that the player gave.
     path: PathBuf,
-    /// The path in use, which differs from the player's path after a loss.
+    /// The path in use. It differs from `path` after the save was written anew beside that path.
     current: PathBuf,
     /// The file's content, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
-    /// The files that replaced this one. They stay locked during the session, so that no other game opens them.
+    /// The files that were given up when the save was written anew beside its path: the old file, and the file that was
+    /// then at the path. They stay locked during the session, so that no other game opens them as its save.
     held: Vec<File>,
 }
 
@@ -54,7 +55,7 @@ pub(crate) struct Rescue {
     pub(crate) is_beside: bool,
 }
 
-/// The error that the app shows; the terminal shows the operating system's message.
+/// The error of a change to the file, in the form that the app shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DiskError(DeviceError);
 
@@ -153,9 +154,9 @@ impl SaveFile {
         &self.bytes
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
-    /// Returns each error only once. If another program removed or changed the file, writes the whole save anew and
-    /// reports this.
+    /// Waits until all changes are on the disk, or until `timeout` has run out. In that case, the next call first waits
+    /// for the rest. Returns each error only once. If another program removed or changed the file, writes the whole
+    /// save anew and returns the [`Rescue`].
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -175,7 +176,8 @@ impl SaveFile {
         }
     }
 
-    /// Writes the whole save anew: to its path, or beside the path if another file is there now.
+    /// Writes the whole save anew: to its path, or beside the path if the file there now has other contents or cannot
+    /// be replaced.
     fn rescue(&mut self, loss: Loss) -> io::Result<Rescue> {
         let closed = Disk::Closed(DeviceError::Missing);
         let old = match std::mem::replace(&mut self.disk, closed) {
@@ -216,7 +218,7 @@ impl SaveFile {
     fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
         match &mut self.disk {
             Disk::Writer(writer) => match writer.command(DiskCommand::Change { at, bytes }) {
-                // The next flush writes all bytes again.
+                // After a loss, the next flush writes all bytes again.
                 Ok(()) | Err(Fault::Lost(_)) => Ok(()),
                 Err(Fault::Device(device)) => Err(DiskError(device)),
             },
@@ -230,7 +232,7 @@ impl SaveFile {
     }
 }
 
-/// Fills a new file with 0xFF. If that fails, leaves the file empty.
+/// Fills a new or unfinished file with 0xFF. If that fails, tries to leave the file empty.
 fn fill(file: &mut File) -> io::Result<()> {
     let filled = file
         .seek(SeekFrom::Start(0))
@@ -390,7 +392,7 @@ mod tests {
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // A file that is shorter or longer than a save is not a save, and none of its bytes is lost.
+    // A file that is shorter than a save is refused, and its bytes are left as they are.
     #[test]
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
@@ -405,12 +407,12 @@ mod tests {
             assert_eq!(file.metadata().unwrap().len(), length as u64);
         }
         assert!(fs::read(&place.0).unwrap() == bytes[..1]);
-        // An empty file has nothing to lose.
+        // An empty file is filled, because it has nothing to lose.
         file.set_len(0).unwrap();
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // The window waits for the disk at most one frame, so it may find a loss one turn late.
+    // The test waits no longer for the disk than a window does, so it may find the loss one turn late.
     #[test]
     fn another_game_does_not_begin_with_what_took_the_place_of_a_save() {
         let place = Place::new("taken");

@@ -1,4 +1,4 @@
-//! The save of the desktop host: opens it, saves to it, reports its errors.
+//! The handle to the save of the desktop host. The handle opens the save, writes to it, and reports its errors.
 
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, plain, print_error, reason};
@@ -23,7 +23,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The longest wait for the disk before the next turn is shown, less than a frame. The disk goes on writing afterwards.
+/// The longest wait for the turn that was just played to reach the disk, shorter than a tick. The disk goes on writing
+/// afterwards.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// The way in which a session is saved.
@@ -49,8 +50,8 @@ pub(crate) struct SaveHandle {
 }
 
 impl SaveHandle {
-    /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports errors on standard error
-    /// and in the game, which can be played without saving.
+    /// Opens the save at `path`, or without a path the save in the player's data folder, and attaches it to `app`.
+    /// Reports errors on standard error and in the game, which can be played without saving.
     pub(crate) fn open(path: Option<&Path>, app: &mut App, mode: SaveMode) -> SaveHandle {
         let path = match path {
             Some(path) => path.to_owned(),
@@ -96,7 +97,8 @@ impl SaveHandle {
         self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// Keeps a copy of a save whose bytes are damaged, and reports this. Returns the path of the copy.
+    /// If `found`, the bytes of the save, are damaged, writes a copy of them beside the save and reports this. Returns
+    /// the path of the copy.
     fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
         let loaded = block_on(async {
             SaveManager::open(Memory(&mut found.clone()[..])).await.load(&mut Game::new(0)).await
@@ -147,7 +149,7 @@ impl SaveHandle {
         print_error(&format!("{path}: {what} restored from the recording"));
     }
 
-    /// Returns the recordings beside the save, which holds `run` and `scores`.
+    /// Returns the recordings beside the save, which contains `run` and `scores`; `None` for a script.
     fn recordings_with(&self, run: Option<&Game>, scores: &Scores) -> Option<Recordings> {
         (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run, scores))
     }
@@ -173,8 +175,8 @@ impl SaveHandle {
 }
 
 impl Saver for SaveHandle {
-    /// Carries out a save request, and waits for the disk. A script waits until all is written. A window waits at most
-    /// for [`DISK_TIMEOUT`], and a thread writes the rest.
+    /// Carries out a save request, and waits for the disk. A script waits until all is written. A window waits until
+    /// the previous request is written, but for this request at most [`DISK_TIMEOUT`]; a thread writes the rest.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
@@ -215,7 +217,7 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Reports, on standard error and in the game, the new place of the save that was opened at `path`.
+/// Reports, on standard error and in the game, that the save which was opened at `path` was written anew, and where.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",
@@ -258,12 +260,12 @@ fn describe(save_error: SaveError) -> String {
         SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
         SaveError::Device(DeviceError::ReadOnly) => "is read-only".to_owned(),
         SaveError::Device(DeviceError::NoSpace) => "is on a full disk".to_owned(),
-        // The device is broken, or a later core has new errors.
+        // The device is broken, or the error is one that a later core has added.
         _ => "cannot be read and written".to_owned(),
     }
 }
 
-/// Returns the failure for a file that is not a complete save.
+/// Returns the failure for a file that the game cannot open as a save.
 fn bad(path: &Path, save_error: SaveError) -> Failure {
     Failure::Failed(format!("{} {}", path.display(), describe(save_error)))
 }
@@ -346,7 +348,7 @@ pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     ))
 }
 
-/// Writes a checkpoint of `game` to the copy of a save in `manager`.
+/// Writes a checkpoint of `game` to the save in `manager`, which is a copy in memory. Fails if this is not possible.
 fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Result<(), SaveError> {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
@@ -370,7 +372,7 @@ fn damage(warning: LoadWarning) -> String {
         LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
-        // A later core may have new warnings.
+        // The warning is one that a later core has added.
         _ => "a part of it cannot be read".to_owned(),
     }
 }

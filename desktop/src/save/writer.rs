@@ -22,7 +22,7 @@ pub(super) struct Writer {
     /// The answers of the thread: one after each [`DiskCommand::Flush`], and one immediately after each failure.
     answers: Receiver<Result<(), Fault>>,
     thread: Option<JoinHandle<File>>,
-    /// The number of answers still to come.
+    /// The number of flushes that the thread has not yet answered.
     awaited: u32,
     fault: Option<Fault>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Writer {
 pub(super) enum DiskCommand {
     /// Writes bytes to the file.
     Change {
-        /// The place of the bytes in the file.
+        /// The offset of the bytes in the file.
         at: usize,
         /// The new bytes.
         bytes: Vec<u8>,
@@ -55,7 +55,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Maps an error of the operating system to a fault of the device.
+/// Returns the core's name for an error of the operating system.
 pub(super) fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -73,9 +73,9 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
 pub(crate) enum Loss {
     /// The file's path no longer exists.
     Removed,
-    /// The file's path now names a copy with the same bytes.
+    /// The file's path now names another file with the same bytes.
     Copied,
-    /// The file's path now names another file.
+    /// The file's path now names another file with other bytes.
     Replaced,
     /// The file's contents have changed.
     Overwritten,
@@ -111,8 +111,8 @@ impl Writer {
         }
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
-    /// Returns a failure of the disk only once, but a loss of the file at each call.
+    /// Waits until all changes are on the disk, or until `timeout` has run out. In that case, the next call first waits
+    /// for the rest. Returns a failure of the disk only once, but a loss of the file at each call.
     pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
         let before = self.fault;
         self.wait(None);
@@ -138,7 +138,7 @@ impl Writer {
         self.thread.take().and_then(|thread| thread.join().ok())
     }
 
-    /// Waits for the pending answers.
+    /// Waits for the pending answers, at most for `timeout`; without a timeout, at most for an hour.
     fn wait(&mut self, timeout: Option<Duration>) {
         let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
         while self.awaited > 0 && self.fault.is_none() {
@@ -149,7 +149,7 @@ impl Writer {
         }
     }
 
-    /// Waits for an answer; returns whether one came in time.
+    /// Waits for an answer, at most for `timeout`. Returns true if an answer came.
     fn poll_answer(&mut self, timeout: Duration) -> bool {
         match self.answers.recv_timeout(timeout) {
             Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
@@ -161,27 +161,27 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// Completes all writes before the program ends.
+    /// Waits until the thread has written all changes.
     fn drop(&mut self) {
         self.join();
     }
 }
 
-/// The thread's own state, with the file.
+/// The state of the thread: the file, and what the thread knows about it.
 struct Disk {
     file: File,
     path: PathBuf,
-    /// The bytes of the file, unless another program has written to it.
+    /// The bytes that the file has if no other program has written to it.
     bytes: Vec<u8>,
-    /// The block with changes that are not synced, or [`usize::MAX`] for several blocks.
+    /// The block whose changes are not synced, or [`usize::MAX`] for several blocks; `None` if everything is synced.
     unsynced: Option<usize>,
-    /// True when the file was checked since the last flush.
+    /// True if the file was checked after the last flush.
     is_checked: bool,
 }
 
 impl Disk {
-    /// Writes the changes in order, and syncs each before the next. Combines changes within one block of the disk,
-    /// because the disk writes a block atomically.
+    /// Writes the changes in order, and syncs each before it writes the next. But consecutive changes within one block
+    /// are synced together, because the disk writes a block atomically.
     fn write_all(
         &mut self,
         commands: &Receiver<DiskCommand>,
@@ -201,7 +201,7 @@ impl Disk {
                     }
                     self.write_at(at, &bytes)?;
                     self.unsynced = Some(if is_within { block } else { usize::MAX });
-                    // The next change may be in the same block. If no change is waiting, the block is synced now.
+                    // The next change may be in the same block. If no command is waiting, the block is synced now.
                     waiting = commands.try_recv().ok();
                     if waiting.is_none() {
                         self.sync()?;

@@ -85,7 +85,7 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     let cookie = cookie.unwrap_or_else(|| vec![0; COOKIE_BYTES]);
     let socket = UnixStream::connect(path)?;
     let connection = Connection(socket.try_clone()?);
-    // `Client` waits for two answers of the server, so the socket needs timeouts.
+    // `Client::new_unix` waits for two answers of the server, so the socket needs timeouts.
     socket.set_read_timeout(Some(timeout))?;
     socket.set_write_timeout(Some(timeout))?;
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
@@ -105,8 +105,8 @@ fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, St
     }
 }
 
-/// Returns a function that fills a buffer with samples. When the source has ended, the function leaves the buffer
-/// empty.
+/// Returns a function that fills a buffer with samples, and returns the number of filled bytes. When the source has
+/// ended, this number is 0.
 fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'static {
     move |buffer| {
         if source.is_over() {

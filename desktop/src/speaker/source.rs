@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 
 /// The number of samples in the longest tick.
 const TICK_SAMPLES_MAX: usize = 547;
-/// The factor of the full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
+/// The gain at full volume. Muting lowers the gain by one step a sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
 /// A source of samples, which ticks the sound player when the samples of the last tick are used up.
