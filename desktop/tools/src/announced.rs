@@ -64,7 +64,7 @@ impl Harm {
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
-    /// The tiles with harmful spills or live cables.
+    /// The tiles with live cables, and the tiles with spills on and beside the player's tile.
     running: TileSet,
     /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],

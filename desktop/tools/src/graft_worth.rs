@@ -1,7 +1,8 @@
 //! Measures the worth of each graft to a bot: the percentage of games that it wins if it has only that graft, from the
 //! start. Also measures four ways to choose grafts during a run.
 //!
-//! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each graft.
+//! `cargo devtools graft-worth master 300 1` plays 300 games, whose seeds follow from seed 1, with each graft and in
+//! each of the four ways.
 
 use crate::arguments::bot;
 use crate::games;
@@ -31,7 +32,7 @@ pub struct Options {
 struct Way {
     /// The graft that the player has from the start.
     given: Option<Graft>,
-    /// The grafts that the bot takes.
+    /// The way in which the bot chooses among the grafts that are offered.
     choice: Choice,
 }
 

@@ -13,7 +13,7 @@
 //! | [`music`] | measures songs: loudness, silence, bars |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
-//! The tools do not depend on `musrex-tests`, because the programs of that package would then be linked again with
+//! The tools do not depend on `musrex-tests`, because then the programs of that package would be linked again after
 //! every change of a tool. Only the tests of the tools, in `desktop/tools/tests/`, use the testkit.
 
 use musrex_core::dice;

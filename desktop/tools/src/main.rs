@@ -89,7 +89,7 @@ fn refused(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if error.use_stderr() {
-                // The exit code also tells that the command line was wrong.
+                // A failure to print is ignored, because the exit code also tells that the command line was wrong.
                 let _ = error.print();
                 return ExitCode::from(2);
             }

@@ -7,7 +7,7 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// The smallest number of strikes, all at one monster, in a row that counts as long.
+/// The smallest number of strikes in a long row. The strikes of a row come in consecutive turns and hit one tile.
 const LONG_ROW: u32 = 4;
 
 /// The counts of one game's presses, taken turn by turn.
@@ -18,9 +18,9 @@ pub struct Presses {
     going: Option<Going>,
     row: Row,
     drawn: Drawn,
-    /// The number of presses since the last decision (see [`is_decision`]), and true if the present turn holds a
-    /// decision.
+    /// The number of presses since the last decision (see [`is_decision`]).
     undecided: u32,
+    /// True if the command of the present turn is a decision.
     is_decision: bool,
     /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
     /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
@@ -28,7 +28,7 @@ pub struct Presses {
     pub presses: u32,
     /// The number of presses in fights, without steps, strikes and waits.
     pub verbs: u32,
-    /// The number of the player's strikes, and of the strikes in rows of four or more at one monster.
+    /// The number of the player's strikes, and of the strikes in rows of four or more at one tile.
     pub strikes: [u32; 2],
     /// The number of presses in the longest row without a decision.
     pub longest_undecided: u32,
@@ -87,9 +87,10 @@ impl Presses {
     }
 }
 
-/// Returns whether a command counts as a decision by itself. Every use of an item and every choice of a graft counts.
-/// In a fight turn, which begins with an awake enemy in sight, every command counts except a strike, a wait, and a step
-/// nearer from an unmarked tile. The worth of the command does not matter.
+/// Returns whether a command counts as a decision by itself. Every use or throw of an item and every choice of a graft
+/// counts. In a fight turn, which begins with an awake enemy in sight, every command counts except a strike, a wait,
+/// and a step from an unmarked tile that shortens the distance to the nearest awake enemy. The worth of the command
+/// does not matter.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,
@@ -138,7 +139,7 @@ impl Going {
     }
 }
 
-/// The player's strikes in a row at one monster.
+/// The player's strikes at one tile in consecutive turns.
 #[derive(Debug, Default)]
 struct Row {
     at: Option<Pos>,

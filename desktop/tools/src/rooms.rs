@@ -78,7 +78,7 @@ fn room(number: usize) -> RgbImage {
         visible: &visible,
         animation: &Animation::NONE,
         clock: 0,
-        // The area is one tile around the player, placed so that the room's corner is at the corner of the frame.
+        // The area is the player's tile, placed so that the room's corner is at the corner of the frame.
         area: Area {
             x: TILE * i16::from(at.x() - placed.corner.x()),
             y: TILE * i16::from(at.y() - placed.corner.y()),

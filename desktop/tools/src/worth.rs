@@ -1,8 +1,7 @@
-//! Measures the worth of each kind of consumable to a bot: how many fewer games
-//! the bot wins without such items.
+//! Measures the worth of each kind of consumable to a bot: how many fewer games the bot wins without such items.
 //!
-//! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with all items, and for each kind 300 games
-//! without it.
+//! `cargo devtools item-worth master 300 1` plays 300 games, whose seeds follow from seed 1, with all items. Then it
+//! plays the same games again for each kind, without items of that kind.
 
 use crate::arguments::bot;
 use crate::games;

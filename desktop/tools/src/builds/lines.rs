@@ -11,7 +11,7 @@ use musrex_support::failure::Failure;
 /// A build, and whether its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor at whose first arrival grafts, weapons, armour and firmware count as part of a run's build.
+/// The number of a floor. The grafts, weapon, armour and firmware at the first arrival there count as the run's build.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 //! Measures the effect of builds: the kit, the grafts, worn items and firmware.
 //!
-//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. The
-//! name of a measure selects it alone: `cargo devtools builds plans --seed 1`.
+//! `cargo devtools builds --seed 1` prints a table of each measure, for `tests/balance.md`; `tests/README.md` defines
+//! the measures. With the name of a measure, the command prints only its table: `cargo devtools builds plans --seed 1`.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 

@@ -30,7 +30,7 @@ struct Known {
 }
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    // A fit needs many games, and games without playouts are cheap.
+    // A fit needs many games, so four times as many are played. Games without playouts are cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };
     let runs = play_all(&settings, Way::of(settings.bot))?;
     let mut rows = Vec::new();

@@ -32,7 +32,7 @@ pub(super) struct Settings {
 pub(super) struct Build {
     /// The kit that the player chose, if any.
     pub(super) kit: Option<Kit>,
-    /// The grafts, in the order in which they were taken.
+    /// The grafts, in the order of their list.
     pub(super) grafts: Vec<Graft>,
     /// The worn weapon, if any.
     pub(super) weapon: Option<ItemKind>,
@@ -40,7 +40,8 @@ pub(super) struct Build {
     pub(super) armour: Option<ItemKind>,
     /// The firmware of the worn chip, if any.
     pub(super) firmware: Option<Firmware>,
-    /// The state besides the build: the level, the share of hit points, and the number of healing items.
+    /// The state besides the build: a tenth of the level, the share of hit points, and a quarter of the number of
+    /// healing items.
     pub(super) state: [f64; 3],
 }
 
@@ -82,7 +83,7 @@ pub(super) struct Way {
     pub(super) bot: Strategy,
     /// The way in which the bot chooses; `None` for its own way.
     pub(super) choices: Option<Choices>,
-    /// True when the bot does not know its grafts and its firmware.
+    /// True if the bot plays as if it had no grafts and no firmware.
     pub(super) is_blind: bool,
 }
 

@@ -56,8 +56,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns whether the two builds prefer different actions: with at least one of them, the best action gains more than
-/// a point over the best action of the other build.
+/// Returns true if the two builds prefer different actions: with at least one of them, the best action gains more than
+/// a percentage point over the best action of the other build, and the gain is significant.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));

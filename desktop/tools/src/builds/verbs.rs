@@ -46,8 +46,8 @@ struct Judged {
     best: String,
 }
 
-/// Tests the best action of each verb with other dice. Returns `None` if the best verb gains less than a point over the
-/// worst.
+/// Chooses the best action of each verb, and tests these actions with other dice. Returns `None` if the best verb gains
+/// no more than a percentage point over the worst.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
     for candidate in candidate_actions(&fight.game) {

@@ -22,7 +22,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns whether the action lets the turn pass.
+    /// Returns whether the action is waiting.
     pub fn is_wait(&self) -> bool {
         self.command == Command::Wait
     }
@@ -43,8 +43,8 @@ pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> 
 
 /// Lists the actions that the game accepts, each once, the simplest first.
 ///
-/// A new kind of command is added here. Dropping is left out, because it does nothing in a fight. Unknown potions are
-/// also left out, because the playouts would know their contents, and the player does not.
+/// A new kind of command must be added here. Dropping is left out, because it does nothing in a fight. Unknown potions
+/// are also left out, because the playouts would know their contents, and the player does not.
 pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
     let around = Surroundings::of(game);
     let walks = Direction::ALL.into_iter().map(|direction| around.walk(game, direction));
@@ -81,7 +81,7 @@ fn mark_bumps(all: &mut [Candidate]) {
 /// Lists the uses of the items in the pack; equal items are listed once.
 fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let pack = &game.player().pack;
-    // An item that was paid for is used like any other item.
+    // Items that differ only in whether they were paid for count as equal.
     let is_same = |a: &Item, b: &Item| (a.kind, a.bonus) == (b.kind, b.bonus);
     let is_first =
         move |index: usize, item: &Item| !pack[..index].iter().any(|other| is_same(other, item));

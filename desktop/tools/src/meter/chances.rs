@@ -2,9 +2,9 @@
 //!
 //! The fit is a logistic regression ([`logistic`](super::logistic)) on the facts that a player knows of the state.
 //!
-//! Luck alone would give some assets a negative weight, and the meter would throw these assets away. So every asset has
-//! a minimum weight. A weight that the games put below its minimum is fixed there, and the other weights are fitted
-//! again.
+//! Most facts are assets, such as hit points and items: a player is better off with more of them. Luck alone would give
+//! some assets a negative weight, and the meter would throw these assets away. So every asset has a minimum weight. A
+//! weight that the games put below its minimum is fixed at the minimum, and the other weights are fitted again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
 //! ([`Chances::in_scene`]), using an item costs nearly as much as the result of its use is worth: for a Health Pack the
@@ -75,10 +75,10 @@ const ITEMS_MAX: f64 = 16.0;
 /// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
 /// so a hundred states of a game tell no more than one state. The ridge weighs as much as a few games.
 const RIDGE: f64 = 100.0;
-/// The worth of a full bar of hit points by the fixed ruler, in chances to win.
+/// The worth of a full bar of hit points by [`Ruler::Fixed`], in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
-/// The value of hit points.
+/// The way to value hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruler {
     /// Hit points have the worth that was measured in these games.

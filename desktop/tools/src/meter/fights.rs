@@ -57,12 +57,12 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays out `command` with the dice for choosing.
+    /// Plays out `command` with the dice for choosing. Returns the chances to win at the ends of the playouts.
     pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
         self.play(fight, command, 0..self.settings.choosing)
     }
 
-    /// Plays out `command` with the dice for testing.
+    /// Plays out `command` with the dice for testing. Returns the chances to win at the ends of the playouts.
     pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
         self.play(fight, command, choosing..choosing + testing)

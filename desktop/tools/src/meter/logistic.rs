@@ -1,8 +1,8 @@
 //! Logistic regression: the log odds of a win are a sum of parts, each times its weight. The fit finds the weights that
 //! make the results of the played games most likely.
 //!
-//! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps the weights
-//! of constant parts at 0.
+//! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge. The ridge keeps the
+//! weight of a part at 0 if the part is 0 in all samples.
 
 const STEPS: usize = 30;
 /// The largest change of a weight in one step. Unlimited steps may diverge when outcomes are nearly certain.

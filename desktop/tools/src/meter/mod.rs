@@ -1,18 +1,18 @@
-//! The meter: counts the decisions in a hundred presses. A decision is a fight turn in which a choice is worth more
-//! than a percentage point of the chance to win.
+//! The meter counts the decisions in a hundred presses. A decision is a fight turn in which some other action beats
+//! attacking, coming nearer and waiting by more than a percentage point of the chance to win.
 //!
-//! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
+//! 1. A bot plays games, and the meter counts their presses, fight turns and strikes ([`played`]).
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
-//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each legal action
-//!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the
-//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs what the item
+//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each action
+//!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays on until the
+//!    fight is over. The worth of such a playout is the chance to win at its end, so using an item costs what the item
 //!    would be worth later.
-//! 4. A few playouts choose the best pair of action and plan. They also choose the best pair whose action is an attack,
-//!    the best with a step nearer, and the best with waiting. Playouts with other dice test these pairs
-//!    ([`statistics`]). All pairs roll the same dice in playout k.
+//! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair with an attack, the
+//!    best with a step nearer, the best with waiting, and the best with any other action. Playouts with other dice test
+//!    these pairs ([`statistics`]). In playout k, all pairs have the same dice.
 //! 5. On request, an [`oracle`], which searches in every fight turn, plays the same games.
-//! 6. To measure the worth of hit points, games are played to the end from a first arrival, once with a full bar and
-//!    once with a quarter.
+//! 6. To measure the worth of hit points, the bot plays from some first arrivals on a floor to the end of the game: a
+//!    few times with all hit points, and as many times with a quarter of them.
 //!
 //! An unfinished matter at the end of a playout (such as a monster that lost the player) counts only if it changes the
 //! fitted chance.
@@ -100,7 +100,8 @@ pub struct Found {
     pub log_loss: [f64; 2],
     /// The measured fight turns.
     pub turns: Vec<Measured>,
-    /// The worth of three quarters of the hit points at each first arrival on floors 4 to 12, in chances to win.
+    /// The worth of three quarters of the hit points at each measured first arrival on floors 4 to 12, in chances to
+    /// win.
     pub worth_of_hp: Vec<f64>,
     /// The same games, played by the oracle; empty without the oracle.
     pub searched: Vec<Searched>,
@@ -123,17 +124,18 @@ pub struct Measured {
     pub danger: f64,
     /// True when a mark is drawn on the player's tile.
     pub is_announced: bool,
-    /// The best action that is not a bump, by each ruler of [`RULERS`]; `None` if all actions are bumps.
+    /// The verdict on the best other action than attacking, coming nearer and waiting, by each ruler of [`RULERS`];
+    /// `None` if there is no other action.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
 
 /// The rulers by which each turn is measured.
 pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 
-/// The comparison of the best action with attacking, coming nearer and waiting.
+/// The comparison of the best other action with attacking, coming nearer and waiting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The verb of the best action (see [`Candidate::verb`]).
+    /// The verb of the best other action (see [`Candidate::verb`]).
     pub verb: String,
     /// The plan with which the action is the best.
     pub plan: Plan,
@@ -141,8 +143,7 @@ pub struct Verdict {
     pub advantage: f64,
     /// The standard error of the gain.
     pub error: f64,
-    /// True when the gain is more than [`MARGIN`](statistics::MARGIN), and is statistically
-    /// significant.
+    /// True if the gain is more than [`MARGIN`](statistics::MARGIN) and is statistically significant.
     pub beats: bool,
 }
 
@@ -189,8 +190,8 @@ enum Told {
     OfHp(f64),
 }
 
-/// Fits the chances to all games, and evaluates the fit by cross-validation, which leaves out a fifth of the games each
-/// time.
+/// Fits the chances to all games. Also fits chances to four fifths of the games, and returns their log loss on the last
+/// fifth, and the log loss there of a predictor that knows only the share of wins.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
@@ -209,8 +210,8 @@ enum Scene {
     Arrival(Game, u64),
 }
 
-/// Lets the bot play the game of `seed`. Returns one of every `every` fight turns, and one of every four first arrivals
-/// on floors 4 to 12.
+/// Lets the bot play the game of `seed`. Returns a random sample: about one of `every` fight turns, and about one of
+/// four first arrivals on floors 4 to 12.
 fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     let (mut scenes, mut last_floor) = (Vec::new(), 3);
     played::play(settings.bot, seed, |moment| {
@@ -267,7 +268,7 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Plays out an action and a plan, with the dice of these numbers.
+    /// Plays out an action and a plan once for each number in `dice`, and returns the worths of the playouts.
     fn play(&self, action: &Candidate, plan: Plan, dice: Range<usize>) -> Vec<Values> {
         let Settings { bot, horizon, .. } = *self.settings;
         let play = |k: usize| {
@@ -294,7 +295,8 @@ impl Trials<'_> {
         statistics::mean((choosing..choosing + testing).map(dies))
     }
 
-    /// Compares the best pair whose action is not a bump with the best pair of each kind of bump, by one ruler.
+    /// Compares the best pair with another action with the best pairs of bumping, waiting and coming nearer, by one
+    /// ruler.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
         let mean = |values: &[Values]| statistics::mean(values.iter().map(|it| it[ruler]));

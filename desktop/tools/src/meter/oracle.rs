@@ -23,7 +23,7 @@ use std::ops::Range;
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// The smallest loss, in chances to win, by which one of the first playouts shows that something is at stake.
+/// Something is at stake if at least one of the first playouts loses this much of the chance to win.
 const AT_STAKE: f64 = 0.03;
 /// The smallest gain, in chances to win, for which the oracle overrules the bot.
 const GAIN_MIN: f64 = 0.005;
@@ -79,7 +79,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns a better command than `wanted`, if there is one.
+    /// Returns a command that is better than `wanted`, if the search finds one.
     fn better(&self, wanted: Command) -> Option<Command> {
         let looked = self.values(wanted, 0..LOOKING);
         let now = self.chances.of(self.game, Ruler::Measured);

@@ -1,8 +1,8 @@
 //! Plans for the three turns after a measured action.
 //!
-//! Two steps that are good together may look bad one by one: a player who steps back into a corridor and then follows
-//! the bot may walk out again. So the meter tries each action with each of a few plans for the turns that follow; then
-//! the bot plays on.
+//! Two steps that are good together may look bad one by one: if the bot plays on after a step back into a corridor, it
+//! may walk out again. So the meter tries each action with each of a few plans for the turns that follow. After these
+//! turns, the bot plays on.
 
 use super::actions::{Candidate, awake_enemies, candidate_actions};
 use musrex_core::bots::Bot;

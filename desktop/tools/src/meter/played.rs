@@ -1,4 +1,5 @@
-//! Statistics of a bot's games: presses, fights, rows of strikes, the state at arrivals, and samples for the fit.
+//! Plays a bot's games and records their statistics: the presses, the fight turns, the strikes, the hit points at
+//! arrivals, and samples for the fit.
 
 use super::actions;
 use super::chances::{Sample, share_of_hp};
@@ -11,7 +12,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Events, Game, Outcome};
 
-/// The number of turns from one sample for the fit to the next.
+/// The mean number of turns from one sample for the fit to the next; the sampled turns are random.
 const TURNS_A_SAMPLE: u32 = 25;
 
 /// The statistics of one game.
@@ -29,7 +30,7 @@ pub struct Played {
     pub presses: u32,
     /// The number of turns that began with an awake enemy in sight.
     pub fight_turns: u32,
-    /// The number of the player's strikes, and of the strikes in rows of four or more at one monster.
+    /// The number of the player's strikes, and of the strikes in rows of four or more at one tile.
     pub strikes: [u32; 2],
     /// The share of hit points at the first arrival on each floor.
     pub arrivals: [Option<f64>; FLOORS],

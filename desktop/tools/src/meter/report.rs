@@ -177,7 +177,7 @@ fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     )
 }
 
-/// Writes how often each action was the best.
+/// Writes how often each action beat bumping, and by how much.
 fn write_verbs(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut verbs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for verdict in verdicts(turns, 0).filter(|verdict| verdict.beats) {

@@ -1,5 +1,4 @@
-//! The meter of music: measures the loudness of each song's voices, the amount of silence, and the contents of the
-//! bars.
+//! The meter of music measures the loudness of each song's voices, the amount of silence, and the contents of the bars.
 //!
 //! `cargo devtools music` measures all songs, and `cargo devtools music lobby` measures one. Pulse 1 is the lead, pulse
 //! 2 the second voice, the wave the bass, and the noise the drums. The loudness of each voice alone, in LU as in
@@ -35,7 +34,7 @@ pub struct Options {
 /// Prints the measurements of the songs that `options` name.
 ///
 /// # Errors
-/// When standard output is closed.
+/// When standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let songs = match &options.songs[..] {
         [] => &SongName::ALL[..],

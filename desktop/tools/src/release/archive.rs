@@ -55,7 +55,7 @@ fn add(
 /// Returns an archive `.zip` of the program.
 pub(super) fn for_windows(program: &[u8]) -> Result<Vec<u8>, Failure> {
     let folder = name_of("-windows-x86_64");
-    // Files without a time get the year 1980.
+    // Every file gets the library's default time, the beginning of 1980.
     let options = SimpleFileOptions::default()
         .compression_level(Some(9))
         .last_modified_time(zip::DateTime::default())

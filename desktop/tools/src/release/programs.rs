@@ -131,8 +131,8 @@ fn unstarted(error: std::io::Error) -> Failure {
     Failure(format!("could not start cargo: {error}"))
 }
 
-/// Returns compiler flags that remove local paths from the program. So the same sources give the same program on every
-/// machine, and the program contains no user name.
+/// Returns compiler flags that remove local paths from the program. So the same sources and tools give the same program
+/// on every machine, and the program contains no user name.
 fn forgetting(target: &Path) -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));

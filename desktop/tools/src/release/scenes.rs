@@ -32,7 +32,7 @@ const PICTURE: (u16, u16) = (320, 180);
 /// The largest distances from the player, in columns and rows, of the tiles that the screen's bars do not cover.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// The number of ticks of a turn, after which an attack is over.
+/// After each turn before a picture's last turn, twice this number of ticks pass, so that attacks are over.
 const TICKS_A_TURN: u32 = 18;
 /// The number of turns played before the moment of a picture, so that the log shows what led to it.
 const TURNS_BEFORE: usize = 4;

@@ -103,7 +103,7 @@ fn games(text: &str) -> Result<u32, &'static str> {
 /// Runs the simulation and prints the results.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// When a file or standard output cannot be written, or the threads cannot be started.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let seed = seed::or_new(options.seed)?;
     if let Some(folder) = &options.out {

@@ -1,5 +1,5 @@
-//! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that
-//! the same games give the same bytes everywhere.
+//! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that the same games give
+//! the same bytes everywhere.
 //!
 //! The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any colour vision can
 //! distinguish. Each curve also has its own dash pattern and marker, and each bar is labelled.

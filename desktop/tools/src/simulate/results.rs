@@ -75,7 +75,7 @@ pub(super) struct BuildNames {
 }
 
 impl BuildNames {
-    /// Returns the names for a game that has ended on its highest floor.
+    /// Returns the names for a game whose last floor is the highest one that the player entered.
     pub(super) fn of(game: &Game) -> BuildNames {
         let player = game.player();
         let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
@@ -233,8 +233,8 @@ fn words_of(variant: &str) -> String {
 }
 
 /// Writes a line for each game, for other programs. `way` is the way in which the King fell, and `rows` counts the
-/// strikes in rows of four or more at one monster. `verbs` counts the presses in fights, without steps, strikes and
-/// waits. `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
+/// strikes in rows of four or more at one tile. `verbs` counts the presses in fights, without steps, strikes and waits.
+/// `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\

@@ -22,8 +22,8 @@ fn assert_each(check: impl Fn(SongName) -> Vec<String>, songs: impl Iterator<Ite
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The bass does not cover the tune, the drums are heard, all songs are equally loud, and a small speaker plays more
-// than the tune.
+// The bass does not cover the tune, the drums are heard, all songs are about equally loud, and a small speaker plays
+// more than the tune.
 #[test]
 fn songs_are_mixed() {
     let mut loud = Vec::new();
@@ -101,7 +101,7 @@ fn there_is_much_melody() {
     assert_each(check, looping());
 }
 
-// No song can be mistaken for another, and no song stays in its key.
+// No two songs begin in the same key and tempo, and no song that is played in a loop stays in one key.
 #[test]
 fn no_two_songs_have_the_same_key_and_tempo() {
     let beginning = |song: SongName| {

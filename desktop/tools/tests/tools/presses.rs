@@ -34,7 +34,7 @@ fn harm(scene: &Scenario, turns: usize) -> (Harm, u16, Outcome) {
     (presses.harm, lost, outcome)
 }
 
-// A spit strikes the tile where it was drawn, and the spill that it leaves is visible from then on.
+// A spit was announced by its mark, and the harm of its spill by the spill. So no harm is unannounced.
 #[test]
 fn a_mark_announces_the_harm_of_a_spit() {
     let mut marks = 0;
@@ -90,8 +90,7 @@ fn a_status_that_runs_is_announced() {
     assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] + harm.hp[3] == 0, "{:?}", harm.hp);
 }
 
-// A row of presses ends when the player uses an item or steps away. It does not end at bumps: strikes, waits and steps
-// nearer.
+// A row of presses ends when the player uses an item or steps away. It does not end at waits and steps nearer.
 #[test]
 fn a_row_without_a_decision_ends_at_a_decision() {
     let scene = || {

@@ -1,5 +1,5 @@
-//! Measures how far the bot `careful` comes, over many games. The limits are wide: they catch a change of the tables
-//! that spoils the game, but allow a change that tunes it.
+//! Measures how far the bot `careful` gets in many games. The limits are wide: they catch a change of the tables that
+//! spoils the game, but allow a change that tunes it.
 //!
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
 //! same table for a thousand games.
@@ -164,7 +164,7 @@ fn bots_are_compared_on_the_same_seeds() {
     }
 }
 
-// The report has a page for one bot, too.
+// A simulation of a single bot writes a report, too.
 #[test]
 fn a_report_of_one_bot_is_sound() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -282,7 +282,7 @@ fn lost_output_is_no_success() {
     assert_eq!((closed.code, closed.stderr.as_str()), (Some(1), ""));
 }
 
-// The stacks of 256 threads, 2 MiB each, need half a gigabyte.
+// The stacks of 256 threads, 2 MiB each, need half a gigabyte, more than the limit allows.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_many_threads_are_a_sentence() {
