@@ -157,7 +157,7 @@ pub(crate) enum SaveCommand {
     },
 }
 
-/// A frame size that every screen can be laid out for.
+/// A frame size that can be chosen on the command line. Every screen can lay itself out for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameSize {
     /// The width in pixels.

@@ -65,7 +65,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
     run_window(options, None)
 }
 
-/// Shows a replay until it ends or the window is closed; without sound if `is_muted`.
+/// Shows a replay until the player ends it or closes the window; without sound if `is_muted`.
 pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Failure> {
     let options = PlayOptions {
         seed: Some(0),
@@ -227,8 +227,8 @@ impl<'a> Session<'a> {
         window.update();
         display.set_window(&window, least);
         if display.has_keys() {
-            // Until here, only minifb received key events. An event that minifb and the display both receive counts
-            // once.
+            // Until here, the keys came from minifb; from here on, they come from the display. An event that both have
+            // received counts once.
             window.update();
             key_changes.borrow_mut().extend(display.take_focus_events());
             window.set_input_callback(Box::new(NoKeys));
@@ -535,7 +535,7 @@ impl Host for Session<'_> {
     }
 
     /// Shows the run in a new app, so that the player's run stays as it is. Tells the player that this is a recording,
-    /// or why there is none.
+    /// or why no recording can be shown.
     fn watch(&mut self, row: usize, app: &mut App) {
         let score = app.scores().rows().get(row);
         let path = self.save_path.as_ref().zip(score).map(|(save, score)| path_of(save, score));
@@ -572,7 +572,8 @@ fn as_size(size: FrameSize) -> Size {
     (size.width.into(), size.height.into())
 }
 
-/// Returns the size of a new window: the size in the settings, or three quarters of the screen.
+/// Returns the size of a new window: the frame enlarged by `scale`. If `scale` is 0, the frame is enlarged as much as
+/// fits three quarters of the screen.
 fn first_size(frame: Size, screen: Size, scale: u8) -> Size {
     let scale = match usize::from(scale) {
         0 => largest_scale(frame, (screen.0 / 4 * 3, screen.1 / 4 * 3)),

@@ -1,9 +1,10 @@
 //! Piano rolls: pictures of the four voices over time.
 //!
-//! A tick is one pixel, from left to right. Notes are bars in the colour of their voice, brighter when louder, at the
-//! height of their pitch. Noise has its own strip at the bottom. Vertical lines mark the bars of the music. The strip
-//! at the top shows the danger, and marks below it are cues. The name of a song appears where the song begins and at
-//! the start of each row. A recording that does not fit one row continues in the next.
+//! A tick is one pixel, from left to right. A note is a stripe in the colour of its voice, at the height of its pitch;
+//! loud notes are two pixels thick, and notes of an effect are white. Noise has its own strip at the bottom. Blue
+//! vertical lines mark the bars of the music, and red ones mark cues. The strip at the top shows the danger. The name
+//! of a song appears where the song begins and at the start of each row. A recording that does not fit one row
+//! continues in the next.
 //!
 //! ```
 //! use musrex_core::content::SongName;
@@ -23,15 +24,15 @@ use musrex_core::view::widgets::{self, Area};
 pub const WIDTH: u16 = 512;
 /// The number of semitones that have a line, from C1 on.
 const PITCHES: u16 = 96;
-/// The height in pixels of the strip of danger and cues at the top of a row.
+/// The height in pixels of the strip of danger at the top of a row.
 const TOP: u16 = 8;
 /// The height in pixels of the strip of noise at the foot of a row.
 const FOOT: u16 = 16;
 /// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The shortest periods that count as the semitones from C2 to B2. Each is the period of the pitch a quarter tone above
-/// its semitone. The unit is 1/256 of 1/131,072 s.
+/// The limits of the semitones from C2 to B2: the periods of the pitches a quarter tone above them. A longer period
+/// counts as that semitone or a lower one. The unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,
@@ -124,7 +125,7 @@ impl PianoRoll {
         }
     }
 
-    /// Draws a frame full of rows, beginning with row `first`.
+    /// Draws as many rows as fit in `frame`, beginning with row `first`.
     pub fn draw(&self, frame: &mut Frame<'_>, first: usize) {
         frame.clear(Colour::INK);
         let columns = self.columns.iter().skip(first * usize::from(WIDTH));

@@ -17,7 +17,7 @@ enum Device {
     Pad(PadId, PadMake),
 }
 
-/// Keyboard and gamepads.
+/// The keyboard and the gamepads, with the meanings of their keys and buttons.
 pub(crate) struct Controls {
     presses: Presses,
     map: KeyMap,
@@ -187,8 +187,8 @@ impl Controls {
     }
 }
 
-/// Returns the fixed meaning of a key, which the player cannot change: Escape opens the menu and goes back, and on the
-/// key screen the arrows and Enter always work.
+/// Returns the fixed meaning of a key, which the player cannot change. Escape opens the menu in the game, and goes back
+/// elsewhere. On the screen of keys, Enter and the arrows up and down always work.
 fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
     match (key, screen) {
         (Key::Escape, ScreenName::Play) => Some(Control::Start),

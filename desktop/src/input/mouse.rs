@@ -1,7 +1,7 @@
 //! The mouse over the frame.
 //!
-//! The mouse counts only while it is used, so that a mouse lying beside the keyboard does not point at things while the
-//! player presses keys.
+//! The pointer counts from a move or a click of the mouse until the next key press. So a mouse that lies beside the
+//! keyboard does not point at things while the player presses keys.
 
 use crate::window::viewport::Viewport;
 use minifb::{MouseButton, MouseMode, Window};
@@ -35,7 +35,7 @@ struct Wheel {
 
 impl Wheel {
     /// The amount that minifb reports for a notch. Under X11, a notch is the click of a button. Minifb counts the press
-    /// and the release, which may come in different polls. On other systems, any amount is a notch.
+    /// and the release, which may come in different polls. `None` on other systems, where any amount is a notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
     /// Counts the amount that minifb reported in a poll, positive toward the player.
@@ -55,7 +55,7 @@ impl Wheel {
 
 impl Mouse {
     /// Polls the position and the button. A press that begins while `is_for_window` is true has no effect in the game,
-    /// because it only brings the window forward, or was made while the program was suspended.
+    /// because it only brings the window forward, or was made while the game was paused.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]
@@ -84,7 +84,7 @@ impl Mouse {
         std::mem::take(&mut self.wheel.notches)
     }
 
-    /// Returns whether the mouse button is down for the game.
+    /// Returns true if the mouse button is down because of a press that is meant for the game.
     fn filter(&mut self, is_down: bool, is_for_window: bool) -> bool {
         let was_down = std::mem::replace(&mut self.is_down, is_down);
         self.is_ignored = is_down && (self.is_ignored || !was_down && is_for_window);

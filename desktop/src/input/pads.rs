@@ -10,10 +10,10 @@ mod portable;
 pub(crate) use button::{PadButton, PadMake};
 pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 
-/// The deflection of an axis, in percent, from which the end of the axis counts as pressed. This threshold is high
+/// The deflection of an axis, in percent, above which the end of the axis counts as pressed. This threshold is high
 /// because worn sticks rest far from zero.
 const PRESS_PERCENT: i8 = 55;
-/// The deflection, in percent, below which a pressed end counts as released. This threshold is lower than
+/// The deflection, in percent, at or below which a pressed end counts as released. This threshold is lower than
 /// [`PRESS_PERCENT`], so that a press does not flicker.
 const RELEASE_PERCENT: i8 = 40;
 

@@ -34,7 +34,7 @@ impl Presses {
         self.held.iter().any(|(held, _)| *held == press)
     }
 
-    /// Records a press, with its control if it has one. Does nothing if the press is already held.
+    /// Records a press, with its control if it has one. The caller must check that the press is not already held.
     pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
         // Together with Ctrl, Alt and the like, a key is a shortcut of the system.
         let is_command = matches!(press, Press::Key(_)) && self.holds_command();

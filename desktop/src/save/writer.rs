@@ -55,7 +55,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Returns the core's name for an error of the operating system.
+/// Returns the [`DeviceError`] that the game shows for an error of the operating system.
 pub(super) fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {

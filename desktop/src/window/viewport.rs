@@ -79,9 +79,10 @@ const FILLING_MAX: Size = (640, 480);
 
 /// Returns the size of the frame that shows `view` in a window, when pixels are enlarged `wanted` times.
 ///
-/// If `wanted` is 0, the wider views fill the window. Pixels are enlarged by a whole number. In the widest view, this
-/// number is the largest at which the view fits. In the other views, it is the number at which the size of the frame is
-/// nearest to the size of the view. The frame is never smaller than the frame of the near view.
+/// If `wanted` is 0, the wide and the widest view fill the window, and their pixels are enlarged by a whole number. In
+/// the widest view, this number is the largest at which the view fits. In the wide view, it is the number at which the
+/// size of the frame is nearest to the size of the view. The frame is never smaller than the frame of the near view,
+/// and never larger than [`FILLING_MAX`].
 pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
     let size = FrameSize::of(view);
     if wanted > 0 || view == FloorView::Near {

@@ -27,7 +27,8 @@ impl Failure {
     }
 }
 
-/// Prints one sentence of `program` on standard error. Ignores failures, because the exit code reports the error, too.
+/// Prints one sentence of `program` on standard error. Ignores a failure to print, because the exit code reports the
+/// error, too.
 pub fn print_error(program: &str, sentence: &str) {
     let _ = writeln!(io::stderr(), "{program}: {}.", plain(sentence));
 }
@@ -35,8 +36,8 @@ pub fn print_error(program: &str, sentence: &str) {
 /// The largest numbers of characters in a word of a sentence, and in a whole sentence.
 const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
 
-/// Makes `text` safe to print, because messages repeat text from files and command lines. Escapes control characters
-/// and characters that change the writing direction, and shortens long words.
+/// Makes `text` safe to print, because messages repeat text from files and command lines. Escapes control characters,
+/// invisible characters, and characters that change the writing direction. Shortens long words and long texts.
 pub fn plain(text: &str) -> String {
     let words = text.split(' ').map(|word| cut(word, CHARACTERS_MAX[0])).collect::<Vec<_>>();
     let text = cut(&words.join(" "), CHARACTERS_MAX[1]);
@@ -73,7 +74,7 @@ pub fn usage(clap_says: &str, program: &str) -> Failure {
     let paragraph = paragraph.strip_prefix("error: ").unwrap_or(&paragraph);
     let similar = clap_says.lines().find_map(|line| {
         let (tip, words) = line.trim().strip_prefix("tip: ")?.split_once(": ")?;
-        // The last is the most similar.
+        // The most similar word comes last.
         words.rsplit(", ").next().filter(|_| tip.contains("similar"))
     });
     let meant = similar.map_or_else(String::new, |word| format!(", perhaps {word} was meant"));

@@ -16,7 +16,7 @@ const LINKS_MAX: usize = 40;
 /// output is lost.
 ///
 /// # Errors
-/// When writing fails. A closed pipe ends the program without a message.
+/// When writing fails. For a closed pipe, the failure has no message.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -68,7 +68,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// that no other program can use it as a save.
 ///
 /// # Errors
-/// With [`ErrorKind::AlreadyExists`] when there already is a file of this name, or when the operating system refuses.
+/// Fails with [`ErrorKind::AlreadyExists`] if there already is a file of this name. Also fails if the operating system
+/// refuses.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let target = target(path)?;
     let new = new_file(&target, bytes)?;
@@ -81,7 +82,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
 /// Makes a file with `bytes`, which replaces the file at `path`. Returns the new file, open and locked.
 ///
 /// # Errors
-/// With [`ErrorKind::ResourceBusy`] when the old file is locked, or when the operating system refuses.
+/// Fails with [`ErrorKind::ResourceBusy`] if the old file is locked. Also fails if the operating system refuses.
 pub fn take_over(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let target = target(path)?;
     let old = open(&target, OpenOptions::new().write(true))?;
@@ -96,7 +97,8 @@ pub fn take_over(path: &Path, bytes: &[u8]) -> io::Result<File> {
 /// Locks `file` for this program, if the file system supports locks.
 ///
 /// # Errors
-/// With [`ErrorKind::ResourceBusy`] when another program has locked the file, or when the operating system refuses.
+/// Fails with [`ErrorKind::ResourceBusy`] if another program has locked the file. Also fails if the operating system
+/// refuses.
 pub fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),

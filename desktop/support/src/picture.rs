@@ -50,8 +50,8 @@ impl RgbImage {
         self.pixels.len() / self.width
     }
 
-    /// Returns the picture as a PNG file. For printing, the file records the number of pixels per metre. The same
-    /// picture gives the same bytes.
+    /// Returns the picture as a PNG file. If `pixels_a_metre` is given, the file records this number for printing. The
+    /// same picture gives the same bytes.
     pub fn png(&self, pixels_a_metre: Option<u32>) -> Vec<u8> {
         let side = |pixels: usize| u32::try_from(pixels).expect("it fits memory");
         let mut file = Vec::new();

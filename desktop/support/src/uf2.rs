@@ -18,7 +18,7 @@ const HAS_FAMILY: u32 = 0x2000;
 pub const RP2040: u32 = 0xE48B_FF56;
 
 /// Returns a file that puts these bytes at their addresses. The file fills whole sectors, because the loader erases
-/// whole sectors; gaps are filled with ones.
+/// whole sectors; gaps are filled with 0xFF.
 ///
 /// ```
 /// use musrex_support::uf2;

@@ -1,7 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
-//! Most devices in that folder are keyboards, which normal users may not read. A gamepad that the user may not read is
-//! reported.
+//! Other devices in that folder, such as keyboards, may not be read by normal users. Only a gamepad that the user may
+//! not read is reported.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
@@ -37,7 +37,7 @@ pub(crate) struct LinuxPads {
 enum KnownDevice {
     /// The device is a gamepad, and is open.
     Pad(Box<OpenPad>),
-    /// The user may not read the device, which was first seen at this time.
+    /// The device could not be opened or read. This is the time when that was first noticed.
     Forbidden(Instant),
     /// The device is not a gamepad, or never became readable.
     Other,
@@ -160,7 +160,7 @@ impl OpenPad {
         let mut axes = Vec::new();
         for (code, info) in device.get_absinfo()? {
             let axis = axis_of(code).filter(|axis| {
-                // If triggers are buttons, too, these axes repeat the buttons or belong to a second stick.
+                // If the triggers are also buttons, these axes repeat the buttons or belong to a second stick.
                 !(has_trigger_buttons && matches!(axis, Axis::LeftTrigger | Axis::RightTrigger))
             });
             if let Some(axis) = axis {

@@ -2,7 +2,7 @@
 
 use minifb::Key;
 
-/// The window events, not reported by minifb, since the last call.
+/// The window events since the last poll that minifb does not report.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WindowEvents {
     /// True when a part of the window was exposed and must be presented again.

@@ -31,14 +31,14 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
-    /// Makes the keyboard. Returns `None` if the X server lacks the needed extension, so that minifb must read the
-    /// keys.
+    /// Reads the layouts of the keyboard. Returns `None` if the X server lacks the needed extension (XKB); minifb must
+    /// then read the keys.
     pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
         let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
         if !version.supported {
             return None;
         }
-        // A held key then repeats only its press, without a release in between.
+        // With this flag, a held key repeats only its press, without a release in between.
         let (flag, none) = (PerClientFlag::DETECTABLE_AUTO_REPEAT, BoolCtrl::from(0_u32));
         let flags = connection.xkb_per_client_flags(core_keyboard(), flag, flag, none, none, none);
         let value = flags.ok()?.reply().ok()?.value;
@@ -81,7 +81,7 @@ impl Keyboard {
                 events.extend(key.map(|key| KeyboardEvent::Changed(key, false)));
             }
             Event::FocusIn(_) => self.is_getting = true,
-            // The server also sends this event when the mouse enters the window.
+            // The server also sends this event when the mouse enters the window. Then the event does not matter.
             Event::KeymapNotify(event) if self.is_getting => {
                 self.is_getting = false;
                 self.down = self.keys_down(&event.keys);
@@ -93,7 +93,8 @@ impl Keyboard {
                 self.down.clear();
                 events.push(KeyboardEvent::Lost);
             }
-            // The keyboard or the choice of layouts has changed. Without an answer, the keys stay as before.
+            // The keyboard or the choice of layouts has changed. If the server does not answer, the keys stay as
+            // before.
             Event::MappingNotify(_) | Event::XkbMapNotify(_) | Event::XkbNewKeyboardNotify(_) => {
                 if let Ok(layouts) = read_layouts(connection) {
                     self.layouts = layouts;

@@ -211,7 +211,7 @@ const OTHERS: [(u32, Key); 59] = [
     (0xFFE3, Key::LeftCtrl),
     (0xFFE4, Key::RightCtrl),
     (0xFFE5, Key::CapsLock),
-    // Where Alt has another keysym, Meta means Alt.
+    // On some keyboards, the Alt keys have the keysyms of Meta.
     (0xFFE7, Key::LeftAlt),
     (0xFFE8, Key::RightAlt),
     (0xFFE9, Key::LeftAlt),

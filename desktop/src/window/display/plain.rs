@@ -1,4 +1,5 @@
-//! A screen without further information, for systems such as macOS: minifb opens the window, and the player resizes it.
+//! The display on systems such as macOS, where the program does not know the screen: minifb opens the window, and the
+//! player resizes it.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;

@@ -1,5 +1,5 @@
-//! Windows functions that minifb lacks: the size of the screen, full screen, resizing, a smallest size, and keys that
-//! go down only once.
+//! Windows functions that minifb lacks: the size of the screen, full screen, resizing, a smallest size, and the removal
+//! of key repeat.
 //!
 //! All calls are best-effort: if one fails, the window stays as it is.
 
@@ -178,8 +178,8 @@ unsafe extern "system" fn answer(
     if matches!(message, WM_KEYDOWN | WM_SYSKEYDOWN) && was_down {
         return 0;
     }
-    // SAFETY: Windows calls this with valid arguments for the message. With this message comes a pointer to the sizes,
-    // which nobody else uses meanwhile.
+    // SAFETY: Windows calls this with valid arguments for the message. With `WM_GETMINMAXINFO` comes a pointer to the
+    // sizes, which nobody else uses meanwhile.
     unsafe {
         let answer = DefSubclassProc(window, message, word, long);
         if message == WM_GETMINMAXINFO

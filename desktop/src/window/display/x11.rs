@@ -27,7 +27,7 @@ use x11rb::wrapper::ConnectionExt as _;
 const DEPTH_MIN: u8 = 15;
 /// The depth, in bits a pixel, of windows that minifb can paint on a screen of any depth.
 const OWN_DEPTH: u8 = 32;
-/// The TCP port of display 0 on other machines; display n has the port with this number plus n.
+/// The TCP port of display 0 on other machines. The port of display n is this number plus n.
 const FIRST_PORT: u16 = 6000;
 
 x11rb::atom_manager! {
