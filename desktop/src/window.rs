@@ -154,7 +154,7 @@ fn short_message(error: &minifb::Error) -> String {
 
 /// A window, and the state of the game shown in it.
 struct Session<'a> {
-    /// The path of the player's save, beside which the recordings lie; `None` if nothing is saved.
+    /// The path of the player's save, beside which the recordings lie; `None` without a save.
     save_path: Option<PathBuf>,
     /// The replay that plays the app instead of the player, if there is one.
     replay: Option<ReplayPlayer<'a>>,

@@ -41,7 +41,7 @@ pub(crate) struct GameReport {
     kit: Option<&'static str>,
     /// The numbers of the player.
     player: PlayerState,
-    /// The items of the pack, in the order in which they were picked up.
+    /// The items of the pack, in its order.
     pack: Vec<ItemState>,
     /// The worn items, by slot.
     worn: BTreeMap<String, ItemState>,
@@ -87,13 +87,13 @@ struct PlayerState {
     xp: u32,
     /// The total experience at which the next level begins.
     xp_next: u32,
-    /// The damage of the player's weakest attack.
+    /// The lowest value of the player's attack, from which damage follows (A6).
     attack_min: u16,
-    /// The damage of the player's strongest attack.
+    /// The highest value of the player's attack.
     attack_max: u16,
     /// The player's defence value, which lowers the damage of attacks.
     defence: u16,
-    /// The chance in percent to shake off a status each turn.
+    /// The chance in percent that a status of the player ends in a turn, rolled for each status (D13).
     saving_throw: u8,
     /// The turns left of each running status.
     statuses: BTreeMap<String, u8>,

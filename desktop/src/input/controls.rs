@@ -465,7 +465,8 @@ mod tests {
     fn the_way_back_to_the_default_keys_cannot_be_lost() {
         let mut table = Table::new("");
         table.choose_keys();
-        // Arrows, Enter and Escape work on this screen, even if other keys are chosen.
+        // The arrows up and down, Enter and Escape work on this screen, even if the player has given them other
+        // meanings.
         table.tap(&[Key::Enter, Key::Enter, Key::Enter, Key::Down]);
         table.tap(&[Key::Down, Key::Enter, Key::Up]);
         let meant =

@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys. For the two controls that Escape always has, Escape is named first.
+    /// Returns the names of the keys. Escape always belongs to two controls, and is named first for these.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");

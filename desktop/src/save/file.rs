@@ -140,7 +140,8 @@ impl SaveFile {
         SaveFile { path, current, bytes: bytes.into(), disk, held: Vec::new() }
     }
 
-    /// Opens the file at `path`, even one of the wrong size, which the player agreed to overwrite.
+    /// Empties the file at `path`, which the player agreed to overwrite, and opens it as a new save. The file may have
+    /// any size.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = files::open(path, OpenOptions::new().write(true))?;
         lock(&file)?;

@@ -291,7 +291,7 @@ pub(super) fn check_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     save_error.map_or(Ok(()), |save_error| Err(bad(path, save_error)))
 }
 
-/// Prints the contents of a save without changing it.
+/// Prints the contents of a save, or the result of checking the save, without changing the save.
 pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
     let bad = |save_error| bad(&options.file, save_error);

@@ -38,7 +38,7 @@ impl Notices {
         self.push(words);
     }
 
-    /// Sets the permanent notice; `None` removes it and drops the waiting notices.
+    /// Sets the permanent notice, or removes it if `words` is `None`. Drops all other notices.
     pub(crate) fn stand(&mut self, words: Option<String>) {
         *self = Notices { standing: words, ..Notices::default() };
     }

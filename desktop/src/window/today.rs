@@ -6,7 +6,7 @@ use std::env;
 /// The environment variable that overrides a wrong clock, as YYYY-MM-DD.
 const VARIABLE: &str = "MUSREX_TODAY";
 
-/// Returns the local date; `None` if it is not known.
+/// Returns the date in [`VARIABLE`], or without that variable the local date; `None` if the date is not known.
 pub(crate) fn today() -> Option<Date> {
     match env::var_os(VARIABLE) {
         Some(text) => parse(text.to_str()?),

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
-//! | [`presses`], [`announced`] | count what a game is like: presses, decisions, how harm was announced |
+//! | [`presses`], [`announced`] | count the presses and the decisions of a game, and its harm by how it was announced |
 //! | [`worth`] | measures what each item is worth to a bot |
 //! | [`builds`] | measures what builds are worth, as tables for `tests/balance.md` |
 //! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
-//! | [`music`] | measures songs: loudness, silence, bars |
+//! | [`music`] | measures the loudness, the silence and the bars of songs |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
 //! The tools do not depend on `musrex-tests`, because then the programs of that package would be linked again after

@@ -108,7 +108,8 @@ fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool)
     }
 }
 
-/// Returns whether an event is the result of a voluntary action: a vault, a terminal, a vent, a lock, cables or cages.
+/// Returns true if an event is the result of a choice of the player: to take from a vault, use a terminal, shut a vent,
+/// open a lock, switch cables or open cages.
 const fn is_choice(event: &Event) -> bool {
     matches!(
         event,

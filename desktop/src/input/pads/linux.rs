@@ -69,7 +69,7 @@ impl PadSource for LinuxPads {
             let KnownDevice::Pad(pad) = entry else { continue };
             if pad.read(events).is_err() {
                 events.push(PadEvent::Unplugged(pad.id));
-                // The name may soon belong to another device, which the next search finds.
+                // The path may soon belong to another device, which the next search finds.
                 *entry = KnownDevice::Forbidden(now);
             }
         }

@@ -19,7 +19,7 @@ listed_enum! {
     pub enum Plan {
         /// Gives the bot's own commands.
         Bot,
-        /// Bumps: attacks, else steps nearer, else waits.
+        /// Bumps: attacks if possible. If not, steps nearer; if that is not possible either, waits.
         Bump,
         /// Waits, and strikes an enemy that has come next to the player.
         Await,

@@ -2,8 +2,9 @@
 //!
 //! The best of many actions looks better than it is, because luck helped to choose it. So some playouts choose the
 //! action, and only other playouts test it. For the test the action is fixed beforehand, so no correction for the
-//! choice is needed. The action must beat each way to bump separately, by a paired one-sided Student's t-test at 95 %.
-//! Because all of these tests must succeed, they need no correction either (an intersection-union test).
+//! choice is needed. The action must beat attacking, coming nearer and waiting separately, each by a paired one-sided
+//! Student's t-test at 95 %. Because all of these tests must succeed, they need no correction either (an
+//! intersection-union test).
 
 /// The smallest advantage that matters, in chances to win.
 pub const MARGIN: f64 = 0.01;

@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 const HOP: usize = SAMPLE_RATE as usize / 10;
 /// The number of hops in a block.
 const BLOCK: usize = 4;
-/// The loudness in LU of a full square wave in one channel, whose power is 0 dB (BS.1770).
+/// The loudness in LUFS of a full square wave in one channel, whose power is 0 dB (BS.1770).
 const OFFSET: f64 = -0.691;
 /// The loudness in LUFS below which a block counts as silence.
 const GATE: f64 = -70.0;

@@ -1,4 +1,4 @@
-//! Reads the notes of a song: their lengths, and the contents of the bars.
+//! Reads the notes of a song, and measures their lengths, the bars, the keys and the tempo.
 
 use musrex_assets::scales::SCALES;
 use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};

@@ -123,7 +123,7 @@ fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::
     write_measures(text, &bots)
 }
 
-/// Writes the measures that the balance targets name, with a row for each bot.
+/// Writes the turns, the fights and the causes of death in numbers, with a row for each bot.
 fn write_measures(text: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(
         text,
