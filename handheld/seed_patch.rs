@@ -1,4 +1,4 @@
-//! A seed that tools may patch into a program for a handheld. The crates of the handhelds share this file.
+//! A seed that tools may patch into a program for a handheld. The cartridge and the PicoSystem share this file.
 
 use core::ptr;
 
@@ -15,8 +15,8 @@ struct SeedPatch {
 static SEED_PATCH: SeedPatch =
     SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
 
-/// Returns the seed that was patched into the program, if any. Without a patched seed, a program ignores the requests
-/// of tests that would change something.
+/// Returns the seed that was patched into the program, if any. Without a patched seed, the program refuses requests on
+/// its debug port that would change something.
 pub fn seed() -> Option<u64> {
     // SAFETY: the place is valid. The read is volatile, because a tool may have changed the seed after compilation.
     let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };

@@ -3,18 +3,18 @@
 use crate::failure::Failure;
 use std::fmt::Write;
 
-/// A kind of memory.
+/// The use of one memory, and its limit.
 #[derive(Debug)]
 pub(crate) struct Budget {
     /// The name of the memory.
     pub(crate) name: &'static str,
-    /// The bytes taken; for a stack, the bytes left for it.
+    /// The number of bytes that the program takes; for a stack, the number of bytes that are left for it.
     pub(crate) bytes: u64,
-    /// The limit of the bytes.
+    /// The limit that `bytes` must keep.
     pub(crate) limit: Limit,
 }
 
-/// A limit of a number of bytes.
+/// A limit for a number of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     AtMost(u64),
@@ -43,7 +43,7 @@ pub(crate) fn table(budgets: &[Budget]) -> String {
     table
 }
 
-/// Fails for the first budget that is exceeded.
+/// Fails if a budget breaks its limit. The message names the first such budget.
 pub(crate) fn check(budgets: &[Budget]) -> Result<(), Failure> {
     match budgets.iter().find(|budget| !budget.limit.allows(budget.bytes)) {
         None => Ok(()),

@@ -15,7 +15,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
 }
 
-/// Returns the folder for all build output.
+/// Returns the folder for all build output, which is `target` unless cargo's environment names another.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || root().join("target"),
@@ -36,7 +36,7 @@ pub(crate) fn build_in(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(built.join(target).join("release"))
 }
 
-/// Lints the firmware crate in `handheld/<name>`.
+/// Runs clippy on the firmware crate in `handheld/<name>`, for `target`.
 pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     let folder = root().join("handheld").join(name);
     let built = target_folder().join("handheld").join("lint");
@@ -71,7 +71,7 @@ fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<
     Err(Failure(format!("{} does not build for {target}", folder.display())))
 }
 
-/// Returns the failure for unreadable linker output.
+/// Returns the failure for linker output that cannot be read.
 pub(crate) fn unreadable(error: object::Error) -> Failure {
     Failure(format!("could not read what the linker made: {error}"))
 }

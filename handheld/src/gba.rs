@@ -11,10 +11,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The processor, in the state that most code uses.
+/// The target: the processor in Thumb state, which most code uses.
 pub(crate) const TARGET: &str = "thumbv4t-none-eabi";
 
-/// The addresses of the cartridge and the two kinds of memory.
+/// The addresses of the cartridge and of the two working memories.
 const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
 const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
 const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
@@ -48,7 +48,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
 fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     let header = GbaHeader {
         game_title: *b"MUSREX\0\0\0\0\0\0",
-        // C stands for a newer game, MR for Mus Rex, and E for English.
+        // By convention, C stands for a newer game, MR is short for Mus Rex, and E stands for English.
         game_code: *b"CMRE",
         maker_code: *b"MR",
         ..GbaHeader::default()
@@ -71,7 +71,7 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
             continue;
         }
         let offset = usize::try_from(start - ROM.start).unwrap_or(usize::MAX);
-        // Skips the header, which the linker did not write.
+        // Skips the header, which replaces the bytes that the linker wrote there.
         let skipped = HEADER_BYTES.saturating_sub(offset).min(bytes.len());
         let place = rom.get(offset + skipped..offset + bytes.len());
         if place != Some(&bytes[skipped..]) {
@@ -81,8 +81,8 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails unless each line of `hot.ld` has found a function and put it into fast memory. Otherwise a renamed or inlined
-/// function would silently stay in the cartridge, and run slowly.
+/// Fails unless each line of `hot.ld` has put a function into fast memory. Without this check, a function that was
+/// renamed would silently stay in the cartridge, and run slowly.
 fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gba/hot.ld");
     let script =
@@ -106,7 +106,7 @@ fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns the names of functions in a linker script, with `*` for any letters.
+/// Returns the names of the functions that a linker script lists. In these names, `*` stands for any letters.
 fn hot_functions(script: &str) -> impl Iterator<Item = &str> {
     script.lines().filter_map(|line| line.strip_prefix("*(.text.")?.strip_suffix(')'))
 }

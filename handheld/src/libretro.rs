@@ -23,13 +23,13 @@ pub(crate) enum Target {
 
 /// The largest size of the library in bytes.
 const LIBRARY_BYTES_MAX: u64 = 3 * 1024 * 1024;
-/// The functions that the library may import from the program that loads it: copying and comparing memory, and ending
-/// the program.
+/// The functions that the library may import from the program that loads it. They copy, compare and measure memory, and
+/// end the program.
 const IMPORTS: [&str; 7] = ["abort", "bcmp", "memcmp", "memcpy", "memmove", "memset", "strlen"];
 /// The files of `handheld/libretro/` that accompany the library.
 const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex_libretro.png"];
 
-/// Returns the name that Rust has for the processor. Without a target, this is the processor of this machine.
+/// Returns Rust's name of the target; `None` stands for this machine.
 fn triple(target: Option<Target>) -> Result<String, Failure> {
     match target {
         Some(Target::Aarch64) => Ok("aarch64-unknown-linux-gnu".to_owned()),
@@ -59,7 +59,8 @@ pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), 
     let budgets = [Budget { name: "library", bytes, limit: Limit::AtMost(LIBRARY_BYTES_MAX) }];
     files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
-    // Front ends want this name. In the common folder, the libraries of all processors lie side by side.
+    // Front ends want the first name. In the common folder, the libraries of all processors lie side by side, so the
+    // others have names of their own.
     let name = match target.filter(|_| out.is_none()) {
         None => "musrex_libretro.so",
         Some(Target::Aarch64) => "musrex_libretro-aarch64.so",
@@ -80,8 +81,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     Ok(files::write(to, &bytes)?)
 }
 
-/// Fails if the library needs another library, because the C library of a handheld may be older than that of this
-/// machine.
+/// Fails if the library needs another library, or a function that is not in [`IMPORTS`]. The C library of a handheld
+/// may be older than that of this machine.
 fn check_alone(library: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(library).map_err(unreadable)?;
     let names = file.dynamic_symbols().filter(|symbol| symbol.is_undefined() && !symbol.is_weak());

@@ -1,7 +1,7 @@
-//! `cargo handheld`: builds Mus Rex for machines that Rust does not support by itself.
+//! `cargo handheld`: builds Mus Rex for handhelds.
 //!
-//! Each firmware crate is a workspace of its own, built by a separate cargo process. So the features that it enables in
-//! shared crates do not affect the other hosts.
+//! Each firmware crate is a workspace of its own, which a separate cargo process builds. So the features that it
+//! enables in shared crates do not affect the other hosts.
 
 mod budget;
 mod failure;

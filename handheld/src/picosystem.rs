@@ -1,4 +1,4 @@
-//! The program of the PicoSystem: a UF2 file, which its loader writes into the flash.
+//! The program of the PicoSystem: a UF2 file, which the loader of the PicoSystem writes into the flash.
 
 use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// The processor.
+/// The target: the processor of the PicoSystem.
 pub(crate) const TARGET: &str = THUMB_V6M;
 
 /// The addresses of the flash below the save, and of the RAM.
@@ -44,7 +44,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     Ok(files::print(&format!("{}\n", out.display()))?)
 }
 
-/// Returns the contents of the flash, in pieces with their addresses.
+/// Returns the contents of the flash as pieces, each with its address.
 fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     type Elf = object::elf::FileHeader32<object::LittleEndian>;
     let order = object::LittleEndian;
@@ -77,7 +77,7 @@ fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns whether a function of this name is a compiler function for floats.
+/// Returns true if this is the name of a function with which the compiler calculates floats.
 fn is_float(name: &str) -> bool {
     let numbers = name.strip_prefix("__aeabi_").unwrap_or_default();
     let other = ["__addsf3", "__adddf3", "__mulsf3", "__muldf3", "__divsf3", "__divdf3"];

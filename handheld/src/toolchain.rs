@@ -1,5 +1,5 @@
-//! Finds a compiler that can build for a handheld's processor. For the PicoSystem, rustup has a compiled library. The
-//! Game Boy Advance needs a compiler that comes with the library's source and can build the library.
+//! Finds a compiler that can build for a handheld's processor. For most processors, rustup has a compiled standard
+//! library. The Game Boy Advance needs a compiler that comes with the library's source and can build the library.
 
 use crate::failure::Failure;
 use std::env;
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target of the PicoSystem, for which rustup has a library.
+/// The target of the PicoSystem, for which rustup has a compiled library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
 /// The oldest version of Rust that compiles the sources.
@@ -31,7 +31,7 @@ enum Kind {
 }
 
 impl Toolchain {
-    /// Returns the compiler to use for `target` on this machine. Fails without a compiler or a linker.
+    /// Returns the compiler to use for `target` on this machine. Fails if the compiler or its linker is missing.
     pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
         let toolchain = Toolchain::find_compiler(target)?;
         // For microcontrollers, rustup's compilers have their own linker.
@@ -61,7 +61,7 @@ impl Toolchain {
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 
-    /// Returns the arguments that make cargo build the library; empty if the compiler has the library.
+    /// Returns the arguments that make cargo build the standard library; empty if the compiler has it compiled.
     pub(crate) const fn library(&self) -> &'static [&'static str] {
         match self.kind {
             Kind::Stable => &[],
@@ -113,7 +113,7 @@ impl Toolchain {
             // Debian's compiler is a stable one, which may not build its library without this variable. None of the
             // sources uses anything unstable.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc");
-            // The programs that cargo starts must also be Debian's.
+            // Puts Debian's folder first, because the programs that cargo starts must also be Debian's.
             let mut folders = vec![PathBuf::from("/usr/bin")];
             folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
             cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));
@@ -124,8 +124,9 @@ impl Toolchain {
             flags.push("\u{1f}-Cforce-unwind-tables=no");
         }
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
-        // rustup's compiler has its own linker. Debian's lld 14 does not work for this target: it silently links calls
-        // from Thumb to ARM code wrongly.
+        // Uses GNU's linker if it is there. Otherwise the compiler is one of rustup's, which have their own linker.
+        // Debian's lld 14 does not work for the Game Boy Advance: it silently links calls from Thumb to ARM code
+        // wrongly.
         let linker = Linker::of(target).program;
         if is_in_path(linker) {
             let name = target.to_uppercase().replace('-', "_");
@@ -155,7 +156,7 @@ impl Linker {
     }
 }
 
-/// Returns the name of this machine's target, as the compiler spells it.
+/// Returns the name of this machine's target, as the compiler spells it. Fails if this is not Linux.
 pub(crate) fn host() -> Result<String, Failure> {
     let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
         .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));
@@ -168,13 +169,13 @@ pub(crate) fn host() -> Result<String, Failure> {
     }
 }
 
-/// Explains why no compiler here can build for `target`; `debians` is the version of Debian's
-/// compiler.
+/// Explains why no compiler here can build for `target`; `debians` is the version of Debian's compiler, if it is
+/// installed.
 fn why_none(target: &str, debians: Option<&str>) -> String {
     let package = Linker::of(target).package;
     let debians_way =
         format!("on Debian, `apt install rustc-web cargo-web rust-web-src {package}` does");
-    // The Game Boy Advance has no compiled library.
+    // For the Game Boy Advance, rustup has no compiled library.
     let how = if target.starts_with("thumbv4t") {
         format!(
             "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {debians_way}"
@@ -209,12 +210,12 @@ fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// Returns whether the source of a compiler's library lies where cargo looks for it.
+/// Returns true if the source of a compiler's library lies where cargo looks for it.
 fn has_source(sysroot: &Path) -> bool {
     sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file()
 }
 
-/// Returns the folder of a compiler, if it exists and is new enough.
+/// Returns the folder of a compiler, if the compiler exists and is new enough.
 fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     let is_new = numbers(&version(program, arguments)?) >= numbers(RUST_VERSION_MIN);
     let sysroot = PathBuf::from(ask(program, arguments, &["--print", "sysroot"])?.trim());

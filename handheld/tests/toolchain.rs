@@ -1,8 +1,8 @@
-//! Checks the message of a builder that cannot build.
+//! Checks the error message of a builder that finds no tools.
 
 use std::process::Command;
 
-/// Without a compiler, the builder stops with one sentence that names the missing parts and the remedy.
+/// With an empty search path, the builder fails with a message of one line that says what to install.
 #[test]
 fn without_tools_it_says_what_to_install() {
     let machines = [&["gba"][..], &["gba", "--check"], &["picosystem"], &["picosystem", "--check"]];

@@ -1,6 +1,7 @@
 //! The interface between the driver of save memory and the bus of a machine.
 
-/// The address of the first byte that unlocks a command to flash, and of the command itself.
+/// The address of the first byte that unlocks a command to flash, and of every command except
+/// [`command::ERASE_SECTOR`].
 pub const UNLOCK_1: u32 = 0x5555;
 /// The address of the second byte that unlocks a command to flash.
 pub const UNLOCK_2: u32 = 0x2aaa;
@@ -11,7 +12,7 @@ pub mod command {
     pub const IDENTIFY: u8 = 0x90;
     /// Shows the contents again.
     pub const READ: u8 = 0xf0;
-    /// Prepares to erase.
+    /// Announces a command to erase, which follows and must be unlocked, too.
     pub const ERASE: u8 = 0x80;
     /// Erases the sector that contains the address to which the code is stored.
     pub const ERASE_SECTOR: u8 = 0x30;
@@ -33,10 +34,10 @@ pub trait Bus {
     /// Stores one byte.
     fn store(&mut self, to: u32, byte: u8);
 
-    /// Returns the clock's ticks so far; the count may wrap after a minute or later.
+    /// Returns the number of clock ticks so far. The count may wrap around, but not within a minute.
     fn now(&mut self) -> u32;
 
-    /// Returns whether the driver should yield to other work.
+    /// Returns true if the driver should yield to other work.
     fn must_pause(&mut self) -> bool {
         false
     }
@@ -54,8 +55,8 @@ pub trait Bus {
         self.command(sector, command::ERASE_SECTOR);
     }
 
-    /// Programs bytes, and reads each byte up to `looks` times until it is correct. If a byte stays wrong, returns the
-    /// number of bytes that are left.
+    /// Programs bytes, and reads each byte up to `looks` times until it is correct. Stops at a byte that stays wrong.
+    /// Returns the number of bytes that are left, which is 0 after success.
     fn program(&mut self, to: u32, bytes: &[u8], looks: u32) -> usize {
         for (done, (to, &byte)) in (to..).zip(bytes).enumerate() {
             self.command(UNLOCK_1, command::PROGRAM);

@@ -1,27 +1,27 @@
 //! Identifies the kind of save memory without damaging its contents.
 //!
 //! Flash reports its kind on a command. But the command is three stores, and memory without commands (SRAM, FRAM) would
-//! take each of them as data. So the driver tests for such memory first, with a store that flash ignores. Every store
-//! must be undone, even if power fails in between:
+//! take each of them as data. So the driver tests for such memory first, with stores that flash ignores. These stores
+//! must be undone, even if power fails in between. The driver takes these steps:
 //!
-//! 1. The byte at 0x5555 is read and stored again, which changes nothing. But emulators of the VBA family, such as
-//!    Mednafen, act as flash if the first store is to this address. After a first store to any other address, they act
-//!    as memory without commands.
-//! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of the mark are
-//!    flipped, then two others ([`PROBES`]), and then the old value is stored. If the byte changed but its neighbours
-//!    did not, this is memory without commands. If the byte at 0x8000 changed too, the memory has only 32 KiB, which
-//!    appear twice.
-//! 3. If the byte did not change, the command for flash is sent.
+//! 1. It reads the byte at 0x5555 and stores the same value, which changes nothing. It does so for emulators of the VBA
+//!    family, such as Mednafen: they act as flash if the first store is to this address, and as memory without commands
+//!    if the first store is to any other address.
+//! 2. It changes the first byte. In a save, this byte is a mark: 0x00 in a sector in use, 0xFF in an erased one. The
+//!    driver stores the mark with two bits flipped, then with two other bits flipped ([`PROBES`]), and then as it was.
+//!    If the byte changed but its neighbours did not, this is memory without commands. If the byte at 0x8000 changed
+//!    too, the memory has only 32 KiB, which appear twice.
+//! 3. If the byte did not change, the driver sends the command for flash.
 //!
-//! If power fails in step 2, the first byte has one of four values, and each of them tells the proper value. The next
-//! start finds such a value, and stores the proper value after its own probe. A machine that reads such a save without
-//! this driver also loses nothing, because a mark is recognised by the majority of its bits.
+//! If power fails in step 2, one of four flipped values may remain in the first byte, and each of them belongs to only
+//! one mark. The next start finds such a value, and stores the mark after its own probe. A machine that reads such a
+//! save without this driver also loses nothing, because a mark is recognised by the majority of its bits.
 //!
-//! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
-//! byte everywhere. If the driver finds other contents, it stores nothing, and reads return the contents as they are.
-//! Such memory is identified only before the first write. By then, the player has agreed to lose the contents, unless
-//! they are a save whose first sector is damaged or of an earlier format. The records of such a save are also in other
-//! sectors.
+//! The driver does all of this only if it finds a save, which it recognises by the magic after the mark, or if the
+//! first bytes of the memory are all the same. If it finds other contents, it stops after step 1, and reads return the
+//! contents as they are. Such memory is identified only before the first write. By then, the player has agreed to lose
+//! the contents, unless they are a save whose first sector is damaged or of an earlier format. The records of such a
+//! save are also in other sectors.
 //!
 //! The emulator mGBA is an exception: if the first access is a read, mGBA takes the save for memory without commands
 //! (SRAM). The machine must prevent that before it calls this driver (`handheld/gba/src/flash.rs`).
@@ -32,7 +32,7 @@ use musrex_core::save::MAGIC;
 /// The kind of memory on a cartridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The memory holds something else than a save, and was not touched.
+    /// The memory holds something other than a save, and its contents have not been changed.
     Unknown,
     /// The memory takes commands, and takes data only by commands.
     Flash,
@@ -53,8 +53,8 @@ pub(crate) enum Consent {
     Given,
 }
 
-/// The bits of the first byte that a probe flips to find out whether the memory takes bytes. With
-/// two bits flipped, a mark of zeros still counts as a mark, and a byte of ones still does not.
+/// The bits of the first byte that the two stores of a probe flip, to find out whether the memory takes bytes. With two
+/// bits flipped, the mark of a sector in use still counts as zeros, and that of an erased sector as ones.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
 /// The first byte of a sector in use, and the first byte of an erased sector.
@@ -66,12 +66,12 @@ const START_BYTES: usize = 1 + MAGIC.len();
 /// The address at which the contents of a 32 KiB memory repeat.
 const HALF: u32 = 0x8000;
 
-/// The milliseconds that flash may take to report its kind, and to show its contents again. The slowest kind, which is
-/// not supported but must be recognised, needs 10.
+/// The number of milliseconds that flash may take to report its kind, or to show its contents again. The slowest kind
+/// needs 10; it is not supported ([`ATMEL`]), but must be recognised.
 const ANSWER_MILLISECONDS: u32 = 20;
 
-/// The maker and the kind of the flash that is written 128 bytes at a time, unlike all other flash. This kind is not
-/// supported.
+/// The numbers of the maker and of the kind of a flash that takes 128 bytes at a time, unlike all other flash. This
+/// kind is not supported.
 const ATMEL: [u8; 2] = [0x1f, 0x3d];
 
 /// Identifies the memory on the bus.
@@ -109,15 +109,15 @@ fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     }
 }
 
-/// Stores other values in the first byte, and `first` at the end. Returns the kind of memory without commands; `None`
-/// if the byte does not change.
+/// Stores other values in the first byte, and `first` at the end. Returns the kind of the memory if it takes no
+/// commands; `None` if the stores change no byte, or more than the first one.
 fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kind> {
     let mut kind = Some(Kind::TooSmall);
     for bits in PROBES {
         let mut wanted = start;
         wanted[0] = first ^ bits;
         bus.store(0, wanted[0]);
-        // Without any memory, the bus may keep the value that was stored last: then all bytes are the same.
+        // Without any memory, the bus may keep the value that was stored last: then all bytes read the same.
         let mut found = [0; START_BYTES];
         bus.read(0, &mut found);
         let mut half = [0];
@@ -133,17 +133,18 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
     kind
 }
 
-/// Asks the flash for its maker and kind. Returns whether this flash is supported.
+/// Asks the flash for its maker and kind. Returns true if there is flash, and if its kind is supported.
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);
-    // Without any memory, the bus keeps its last value: all ones, zeros, or an echo. Flash answers the command with the
-    // numbers of its maker and of its kind, and these two numbers always differ.
+    // Without any memory, every read gives the same byte: ones, zeros, or the last byte on the bus. Flash answers the
+    // command with the numbers of its maker and of its kind, and these two numbers always differ.
     let is_sure = kind == again && kind[0] != kind[1] && kind != bytes;
     is_sure && kind != ATMEL
 }
 
-/// Returns the first two bytes, read twice, after a command that changes nothing.
+/// Sends a command that changes no contents, and waits for its effect. Returns the first two bytes of the memory, read
+/// twice.
 fn answers_to<B: Bus>(bus: &mut B, command: u8) -> [[u8; 2]; 2] {
     bus.command(UNLOCK_1, command);
     let start = bus.now();

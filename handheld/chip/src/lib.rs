@@ -3,20 +3,21 @@
 //!
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
-//! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
-//!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
-//!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of these bytes is not 0xFF,
-//!   every byte of the sector that is not 0xFF is programmed to 0xFF. After the first success, the erase command is no
-//!   longer used. Sectors are then erased byte by byte from the first byte on, as a save expects if power fails
-//!   meanwhile. Flash that erases properly is never programmed with ones.
+//! - **Some flash does not erase to ones**: emulators of the VBA family, and some flash carts, fill an erased sector
+//!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, where programming replaces
+//!   a byte. So after an erase, the driver reads some bytes of the sector ([`SAMPLES`]). If one of them is not 0xFF,
+//!   the driver fills the sector with 0xFF by programming. Once this has succeeded, it also erases other sectors in
+//!   this way, and uses the command only if that fails. The bytes are filled from the first one on, because a save
+//!   expects this order if power fails meanwhile. A sector that the command has erased is not filled.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
-//! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.
+//! - **No wait is endless**: if a memory does not respond, the driver returns an error. All writes are verified.
 //!
-//! `identify.rs` explains how the kinds are distinguished.
+//! `identify.rs` explains how the kinds of memory are distinguished.
 //!
-//! The work is split into pieces that take some hundredths of a frame. Between two pieces the driver pauses if the bus
-//! asks for it ([`Bus::must_pause`]). During a pause, the program may do other work that does not touch the memory.
+//! The work is split into pieces that take some hundredths of the time of a frame. Between two pieces the driver pauses
+//! if the bus asks for it ([`Bus::must_pause`]). During a pause, the program may do other work that does not touch the
+//! memory.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -37,20 +38,20 @@ pub const BYTES: u32 = 0x1_0000;
 /// The number of bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// The milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25 ms.
+/// The number of milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25 ms.
 const ERASE_MILLISECONDS: u32 = 2_000;
-/// The milliseconds after which a sector counts as erased to its present contents, if these do not change. While flash
+/// The number of milliseconds without a change after which a sector counts as erased, whatever it contains. While flash
 /// is erasing, two reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
-/// The number of reads that must agree within [`STILL_MILLISECONDS`].
+/// The least number of equal reads in this time (see [`STILL_MILLISECONDS`]).
 const STILL_LOOKS: u32 = 8;
 /// The largest number of reads of a byte while it is programmed. This number of reads takes more than a twentieth of a
 /// second. Programming normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// The milliseconds within which a piece must read as it was written. Some memory briefly shows a status instead of its
-/// contents after each byte: mGBA shows 0x5F for 40 µs in the sector erased last. If the last byte written equals that
-/// status, the byte looks written too early.
+/// The number of milliseconds within which a piece must read as it was written. Some memory briefly shows a status
+/// instead of its contents after each byte: mGBA shows 0x5F for 40 µs in the sector that was erased last. If the last
+/// byte equals that status, it seems to be written before it is.
 const SETTLE_MILLISECONDS: u32 = 5;
 
 /// The number of bytes that are written in one piece, and then verified.
@@ -105,7 +106,7 @@ impl From<Fault> for DeviceError {
 pub struct Chip<B> {
     bus: B,
     kind: Kind,
-    /// True for flash on which programming has turned a zero into a one.
+    /// True once programming has turned a zero of this flash into a one.
     replaces: bool,
 }
 
@@ -121,7 +122,7 @@ impl<B: Bus> Chip<B> {
         &mut self.bus
     }
 
-    /// Checks that `bytes` bytes from `offset` on lie in the memory.
+    /// Checks that there is a memory, and that `bytes` bytes from `offset` on lie in it.
     fn check(&self, offset: u32, bytes: usize) -> Result<(), Fault> {
         match self.kind {
             Kind::Missing => return Err(Fault::Missing),
@@ -134,8 +135,8 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Works like [`check`](Chip::check), before these bytes are changed. First identifies the memory, if that has not
-    /// been done.
+    /// Checks like [`check`](Chip::check), for bytes that are about to be changed. Identifies the memory first if its
+    /// kind is unknown.
     fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
         self.check(offset, bytes)?;
         if self.kind == Kind::Unknown {
@@ -165,7 +166,7 @@ impl<B: Bus> Chip<B> {
         self.compare(offset, bytes)
     }
 
-    /// Waits until a piece reads as it was written.
+    /// Waits until a piece reads as it was written. Fails after [`SETTLE_MILLISECONDS`].
     fn compare(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         let start = self.bus.now();
         // A piece whose bytes are all the same may be a status, but a status is neither all zeros nor all ones.
@@ -209,7 +210,7 @@ impl<B: Bus> Chip<B> {
         Ok(())
     }
 
-    /// Waits until a sector is erased, to whatever value.
+    /// Waits until a sector has been erased, to ones or to another value.
     async fn wait_for_erase(&mut self, sector: u32) -> Result<(), Fault> {
         let start = self.bus.now();
         let (mut last, mut still_since, mut still_looks) = (0xff, start, 0);
@@ -217,7 +218,7 @@ impl<B: Bus> Chip<B> {
             let mut byte = [0];
             self.bus.read(sector, &mut byte);
             let [byte] = byte;
-            // While the sector is being erased, some of the bits differ from their final values.
+            // While the sector is being erased, some bits read as zeros. So a byte of ones means that it is erased.
             if byte == 0xff {
                 return Ok(());
             }
@@ -237,7 +238,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Programs to 0xFF every byte of a sector that is not 0xFF, from the first byte on.
+    /// Fills a sector with 0xFF, from the first byte on. Skips the pieces that hold only 0xFF.
     async fn fill_with_ones(&mut self, sector: u32) -> Result<(), Fault> {
         for offset in (sector..sector + SECTOR_BYTES).step_by(PIECE_BYTES) {
             let mut old = [0; PIECE_BYTES];

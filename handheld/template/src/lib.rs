@@ -1,8 +1,8 @@
 //! Mus Rex on a board with ten buttons, an ST7789 panel of 240 × 240 pixels, a serial flash and a speaker.
 //!
-//! All hardware is behind the traits of `embedded-hal` and `embedded-storage`. A port makes a [`Board`] from its pins
-//! and buses, and calls [`play`] in its `main`. Change this file where your board differs. [`musrex_core::host`]
-//! explains each call.
+//! The template reaches the hardware through the traits of `embedded-hal` and `embedded-storage`, and through two
+//! functions of the board, for the clock and the speaker. A port makes a [`Board`] from its pins and buses, and calls
+//! [`play`] in its `main`. Change this file where your board differs. [`musrex_core::host`] explains each call.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -25,15 +25,16 @@ use musrex_core::sound::{Player, Voices};
 
 /// The offset of the save's 64 KiB in the flash. The save is at the end of a flash of 4 MiB, after the program.
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
-/// The microseconds of a tick.
+/// The length of a tick, in microseconds.
 const TICK: u64 = 16_667;
-/// The microsecond of a tick after which no piece of saving is begun.
+/// The number of microseconds after the beginning of a tick from which on no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
 /// The pixels of the frame. The pixels and the app are too large for a stack; a board keeps each in a `static`.
 pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 
-/// Makes the app, whose first run has this seed. The function is `const`, so that the app never passes over the stack.
+/// Makes the app. The seed of the first run is made from `seed` and from the times of presses on the title. The
+/// function is `const`, so that the app never passes over the stack.
 pub const fn app(seed: u64) -> App {
     App::placeholder(Setup::new(seed))
 }
@@ -42,20 +43,20 @@ pub const fn app(seed: u64) -> App {
 pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
     /// The buttons in the order of [`Button::ALL`], each low while it is pressed.
     pub buttons: [Pin; 10],
-    /// The pin that is low while power is about to fail, or once the player has switched the machine off.
+    /// The pin that is low when power is about to fail or the player has switched the machine off.
     pub power: Pin,
     /// The panel.
     pub panel: Panel<Spi, Dc>,
     /// The source of delays.
     pub delay: Delay,
-    /// The function that returns the microseconds since an arbitrary earlier moment.
+    /// The function that returns the number of microseconds since a fixed moment.
     pub clock: Clock,
-    /// The function that plays the voices of a tick: on a piezo with a `Buzzer`, on a converter with a `Synth` of
-    /// `musrex_core::sound`.
+    /// The function that plays the voices of a tick. `musrex_core::sound` has a `Buzzer` for a piezo, and a `Synth` for
+    /// a converter.
     pub speaker: Speaker,
 }
 
-/// Plays until power is about to fail. Returns whether everything is saved.
+/// Plays until the pin of the power is low, and then saves the rest. Returns whether everything is saved.
 pub fn play<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin>(
     board: Board<Pin, Spi, Dc, impl DelayNs, impl FnMut() -> u64, impl FnMut(&Voices)>,
     flash: impl MultiwriteNorFlash,

@@ -1,4 +1,4 @@
-//! An ST7789 panel on a bus. The numbers are the commands in section 9 of its data sheet.
+//! An ST7789 panel on a bus. Section 9 of its data sheet lists the commands by their numbers.
 
 use core::ops::Range;
 use embedded_hal::delay::DelayNs;
@@ -41,7 +41,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
         Panel { bus, shown: ShownRows::new() }
     }
 
-    /// Sends the rows of `frame` that have changed; after a failure, all rows.
+    /// Sends the rows of `frame` that have changed since the last call, or all rows if the last call has failed.
     pub fn show(&mut self, frame: &Frame<'_>) {
         let mut is_sent = true;
         for rows in self.shown.update(frame) {
@@ -54,7 +54,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
 }
 
 impl<Spi: SpiDevice, Dc: OutputPin> Bus<Spi, Dc> {
-    /// Sends rows; `None` when the bus or the pin fails.
+    /// Sends rows. Returns `None` if the bus or the pin fails.
     fn send_rows(&mut self, frame: &Frame<'_>, rows: Range<u16>) -> Option<()> {
         let bounds = |range: &Range<u16>| [range.start, range.end - 1].map(u16::to_be_bytes);
         self.send(0x2A, bounds(&(0..frame.width())).as_flattened())?; // columns
@@ -68,7 +68,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Bus<Spi, Dc> {
         Some(())
     }
 
-    /// Sends a command with its data. The caller may send more data afterwards.
+    /// Sends a command with its data. After this, the caller may send more data of the same command.
     fn send(&mut self, command: u8, data: &[u8]) -> Option<()> {
         self.dc.set_low().ok()?;
         self.spi.write(&[command]).ok()?;
