@@ -1,31 +1,31 @@
-//! The debug port: four scratch registers, which only store values. In these registers, an emulator reads the progress
-//! of the program, and makes requests for tests.
+//! The debug port: four scratch registers, which only store values. Through these registers, an emulator sees the
+//! progress of the program, and makes requests for tests.
 
 use crate::seed_patch::seed;
 use musrex_core::app::App;
 use rp2040_hal::pac;
 
-/// A stage of a tick that the program has reached; `tests/picosystem/console.mjs` knows the
-/// numbers.
+/// A point that the program reaches in a tick, in a transfer to the panel or after a request.
+/// `tests/picosystem/console.mjs` has the same numbers.
 #[derive(Clone, Copy)]
 pub enum Stage {
-    /// A tick begins, with the buttons that the program has taken.
+    /// The program has taken the buttons that are held, and begins a tick.
     Begun = 1,
-    /// The tick is played.
+    /// The app has played the tick.
     Ticked = 2,
-    /// Everything that cannot wait is saved.
+    /// Everything that cannot wait has been saved.
     Saved = 3,
-    /// The panel has received the previous picture, so the frame may be drawn on.
+    /// The panel has received the previous picture, so the program may draw on the frame.
     Ready = 4,
-    /// A picture is drawn, because something has changed.
+    /// The frame has a new picture or only new colours. In a tick without a change, the program skips this stage.
     Drawn = 5,
-    /// Sending to the panel has begun.
+    /// The program has begun to send the changed rows to the panel.
     Shown = 6,
-    /// The panel has received the picture.
+    /// The panel has received all changed rows.
     Sent = 7,
-    /// A request is answered.
+    /// The program has answered a request.
     Answered = 8,
-    /// The program has panicked and shows a message.
+    /// The program has panicked, and shows the message.
     Panicked = 9,
 }
 

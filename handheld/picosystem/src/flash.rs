@@ -1,8 +1,8 @@
 //! The flash, which also holds the program. The processor reads the flash as memory; functions of the ROM erase and
 //! program it.
 //!
-//! During a change the flash cannot be read, so code in flash must not run. Interrupts are off for a page or a sector
-//! at a time, and the function that calls the ROM is in RAM.
+//! During a change the flash cannot be read, so code in flash must not run. Therefore the function that calls the ROM
+//! is in RAM, and interrupts are off while a page is programmed or a sector is erased.
 
 use core::ptr;
 use embedded_storage::nor_flash::{
@@ -10,8 +10,8 @@ use embedded_storage::nor_flash::{
 };
 use rp2040_hal::rom_data;
 
-/// The offset of the save, whose 64 KiB lie 1 MiB below the end of the flash. Tools that write the program do not touch
-/// these bytes.
+/// The offset of the save, whose 64 KiB begin 1 MiB before the end of the flash. Tools that write the program do not
+/// touch these bytes.
 pub const SAVE_OFFSET: u32 = 0xF0_0000;
 
 /// The number of bytes of the flash.
@@ -26,7 +26,7 @@ const SECTOR_BYTES: usize = 4096;
 /// The flash of the board.
 pub struct RomFlash;
 
-/// The error when the flash does not hold the written bytes, because the chip is worn out.
+/// The error when the flash does not hold the bytes that were written, for example because the chip is worn out.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch;
 
@@ -75,7 +75,7 @@ impl NorFlash for RomFlash {
             // Makes a copy, because the caller's page may lie in the flash.
             let page: [u8; PAGE_BYTES] = *page;
             change(at, Some(&page));
-            // Skips ones, because they leave the old value.
+            // Does not compare bytes of ones, because they leave the old value.
             let mut written = (at as usize..).zip(&page).filter(|(_, byte)| **byte != 0xFF);
             if !written.all(|(at, byte)| byte_at(at) == *byte) {
                 return Err(Mismatch);
@@ -106,7 +106,7 @@ struct Rom {
     boot2: [u32; 64],
 }
 
-/// Programs `page` at `offset`, or erases the sector there.
+/// Programs `page` at `offset`, or erases the sector there if there is no page.
 fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
     let rom = Rom {
         connect: rom_data::connect_internal_flash::ptr(),
@@ -119,7 +119,7 @@ fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
     };
     let page = page.map_or(ptr::null(), |page| page.as_ptr());
     critical_section::with(|_| {
-        // SAFETY: interrupts are off, the other core sleeps, no DMA reads the flash, and the page is in RAM.
+        // SAFETY: interrupts are off, the other core was never started, no DMA reads the flash, and the page is in RAM.
         unsafe { change_from_ram(&rom, offset, page) }
     });
 }
@@ -131,7 +131,7 @@ fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
 #[inline(never)]
 #[unsafe(link_section = ".data.change_from_ram")]
 unsafe fn change_from_ram(rom: &Rom, offset: u32, page: *const u8) {
-    /// The size and the command of a larger block, of 64 KiB, which is not used for a sector.
+    /// The size and the command of a block of 64 KiB. The ROM wants both, but never erases a block for one sector.
     const BLOCK: (u32, u8) = (1 << 16, 0xD8);
     // SAFETY: the calls follow the order of the RP2040's data sheet, section 2.8.3.
     unsafe {

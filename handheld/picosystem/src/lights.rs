@@ -12,7 +12,7 @@ use rp2040_hal::gpio::{FunctionNull, FunctionSio, Pin, PullDown, PullNone, SioIn
 use rp2040_hal::pac;
 use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
 
-/// The number of ticks between two readings of the battery: two seconds.
+/// The number of ticks from one reading of the battery to the next, which is two seconds.
 const BATTERY_TICKS: u32 = 120;
 /// Returns the reading of the converter for a battery voltage in millivolts. The converter gets a third of the voltage;
 /// 4,096 stands for 3.3 V.
@@ -23,7 +23,7 @@ const fn reading(millivolts: u32) -> u32 {
 const LOW: u32 = reading(3_450);
 /// The reading from which on the battery no longer counts as nearly empty.
 const ENOUGH: u32 = reading(3_550);
-/// The reading below which there is no battery.
+/// The reading below which the machine has no battery, and no warning is shown.
 const NONE: u32 = reading(2_000);
 
 type Free<I> = Pin<I, FunctionNull, PullDown>;
@@ -55,7 +55,7 @@ impl Lights {
         let _ = slice.channel_a.set_duty_cycle_fully_off();
         slice.channel_a.output_to(pins.backlight);
         slice.enable();
-        // Both pins stay low.
+        // The lamp only shines red: the pins of its green and blue lights stay low.
         let _ = (pins.green.into_push_pull_output(), pins.blue.into_push_pull_output());
         let battery = AdcPin::new(pins.battery.into_floating_input()).ok();
         let red = pins.red.into_push_pull_output();
@@ -88,7 +88,7 @@ impl Lights {
         self.is_low
     }
 
-    /// Reads the battery from time to time. Returns whether the battery symbol has changed.
+    /// Reads the battery. Returns true if it has become nearly empty, or no longer is.
     fn looks_at_battery(&mut self) -> bool {
         let Some(pin) = &mut self.battery else { return false };
         let Ok(found) = self.adc.read(pin).map(u16::into) else { return false };
@@ -98,7 +98,7 @@ impl Lights {
     }
 }
 
-/// Returns whether a run is in progress and the player has few hit points left.
+/// Returns true if the title is not shown and the player has few hit points left.
 fn is_in_danger(app: &App) -> bool {
     let game = app.game();
     let (hp, hp_max) = (game.player().body.hp.0.into(), game.player_stats().hp_max.0.into());

@@ -40,11 +40,11 @@ use static_cell::ConstStaticCell;
 #[unsafe(link_section = ".boot2")]
 static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 
-/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
+/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 /// The frequency of the board's crystal, in hertz.
 const CRYSTAL_HZ: u32 = 12_000_000;
-/// The microsecond of a tick after which no piece of saving is begun.
+/// The number of microseconds after the beginning of a tick from which on no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
 static APP: ConstStaticCell<App> = ConstStaticCell::new({
@@ -88,7 +88,7 @@ struct Machine {
 
 impl Machine {
     /// Starts the board.
-    // Not inlined, so that the stack that it takes is free again when it returns.
+    // Not inlined, so that this function's part of the stack is free again when it returns.
     #[inline(never)]
     fn start(mut parts: Peripherals) -> Machine {
         let mut watchdog = Watchdog::new(parts.WATCHDOG);

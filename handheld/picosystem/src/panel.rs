@@ -1,5 +1,5 @@
 //! The panel: an ST7789 of 240 × 240 pixels on SPI. DMA sends a row while an interrupt converts the pixels of the next
-//! row into colours, and the program goes on. The numbers are the commands in section 9 of the data sheet.
+//! row into colours, and the program goes on. Section 9 of the data sheet lists the commands by their numbers.
 
 use crate::debug_port::{self, Stage};
 use core::cell::RefCell;
@@ -37,7 +37,7 @@ const START: [(u8, &[u8], u32); 17] = [
     (0xB7, &[0x14], 0),                         // gate voltages
     (0xBB, &[0x25], 0),                         // common voltage
     (0xC0, &[0x2C], 0),                         // wiring of the panel
-    (0xC2, &[0x01], 0),                         // the next two commands count
+    (0xC2, &[0x01], 0),                         // turns on the next two commands
     (0xC3, &[0x12], 0),
     (0xC4, &[0x20], 0),
     (0xC6, &[0x0F], 0),       // 60 pictures a second
@@ -59,7 +59,7 @@ pub struct Pins {
     pub is_data: Free<Gpio9>,
 }
 
-/// The bit of the pin that is low for a command.
+/// The bit of the pin that is low for a command and high for its data.
 const IS_DATA: u32 = 1 << 9;
 
 /// The panel, and the record of its contents.
@@ -68,7 +68,7 @@ pub struct Panel {
     light: Light,
 }
 
-/// The state of the display, which is switched on with the first picture.
+/// The state of the display, which is switched on once the panel has received the first picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Light {
     Off,
@@ -88,19 +88,19 @@ struct Transfer {
     palette: [u16; 256],
     /// The rows that are still to be converted into colours, as a bit mask.
     rows: [u32; ROW_WORDS],
-    /// The row whose colours wait in a buffer.
+    /// The row whose colours are in the next buffer and have not been sent yet.
     ready: Option<u16>,
     /// The index of the buffer that is sent next; the other buffer may still be in transfer.
     next: usize,
     buffers: [[u16; WIDTH as usize]; 2],
-    /// The number of the row that the panel takes next.
+    /// The row that the panel takes next without a command; [`HEIGHT`] for none.
     panel_row: u16,
     is_busy: bool,
 }
 
 struct Pixels(*const u32);
 
-// SAFETY: there is one processor, and the pixels are never read in two places at once.
+// SAFETY: the program runs on one core, and the pixels are never read in two places at once.
 unsafe impl Send for Pixels {}
 
 static TRANSFER: Mutex<RefCell<Transfer>> = Mutex::new(RefCell::new(Transfer {
@@ -212,8 +212,8 @@ fn DMA_IRQ_0() {
     });
 }
 
-/// Shows a page. `draw` draws the page on frames of a few rows, each with the number of its first row. After this page,
-/// nothing else is shown.
+/// Shows a page. `draw` is called several times, each time with a frame of some rows of the page, and with the number
+/// of the first of these rows. After this page, nothing else is shown.
 ///
 /// # Safety
 /// Interrupts must stay disabled for ever.
@@ -251,7 +251,7 @@ impl Transfer {
         self.prepare();
     }
 
-    /// Converts the next row into colours.
+    /// Converts the next changed row into colours, if there is one.
     fn prepare(&mut self) {
         let Some(word) = self.rows.iter().position(|&rows| rows != 0) else { return };
         let bit = self.rows[word].trailing_zeros();

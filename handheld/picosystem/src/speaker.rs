@@ -1,4 +1,4 @@
-//! The piezo: one square wave of a PWM slice, whose clock counts 1,953,125 times a second.
+//! The piezo: one pulse wave of a PWM slice, whose clock counts 1,953,125 times a second.
 
 use embedded_hal::pwm::SetDutyCycle;
 use musrex_core::sound::{Buzzer, Tone, Voices};
@@ -8,8 +8,8 @@ use rp2040_hal::pwm::{FreeRunning, Pwm5, Slice};
 
 /// The divisor that makes the counter's clock from the clock of the processor.
 const DIVIDER: u8 = 64;
-/// The number of pulses of volume 1 that fill a period: at the loudest volume of a [`Tone`], 15, a pulse takes half of
-/// the period.
+/// The divisor of a period: a pulse lasts `volume / HALF` of it. At 15, the loudest volume of a [`Tone`], this is a
+/// half.
 const HALF: u32 = 15 * 2;
 
 /// The piezo and its buzzer.

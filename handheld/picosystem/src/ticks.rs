@@ -1,5 +1,5 @@
-//! Ticks: sixty times a second, an interrupt reads the buttons and plays the sound, so that neither pauses while the
-//! program is busy with a new floor.
+//! Ticks: sixty times a second, an interrupt reads the buttons and plays the sound. So both go on while the program is
+//! busy with a new floor.
 //!
 //! Registers of the pins also record presses. So no press is lost, even if it is shorter than a tick, or comes while
 //! the flash is written and interrupts are off.
@@ -15,7 +15,8 @@ use rp2040_hal::fugit::{ExtU32, MicrosDurationU32};
 use rp2040_hal::pac::{self, interrupt};
 use rp2040_hal::timer::{Alarm, Alarm0};
 
-/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. X and Y have the buttons that [`Chords`] expects.
+/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. Y stands for L, and X for Start, as [`Chords`]
+/// expects.
 ///
 /// [`Chords`]: musrex_core::chords::Chords
 const PINS: [Button; 8] = [
@@ -102,7 +103,7 @@ pub fn wait(seen: &mut u32) -> Buttons {
     }
 }
 
-/// Takes the requests of `app` for the next tick. Requests for which there is no room stay in the app.
+/// Takes the sound requests of `app` for the next tick. Requests for which there is no room stay in the app.
 pub fn take_requests(app: &mut App) {
     with(|ticker| {
         while !ticker.requests.is_full()
@@ -123,7 +124,7 @@ fn with<T>(work: impl FnOnce(&mut Ticker) -> T) -> Option<T> {
 }
 
 impl Ticker {
-    /// Updates the buttons with the changes since the last tick.
+    /// Reads the buttons, and passes their changes since the last tick to the latch.
     fn sample(&mut self) {
         // SAFETY: nothing else uses the edges of these pins, and any bits are valid.
         let (edges, levels) = unsafe {
@@ -136,7 +137,8 @@ impl Ticker {
         for (number, button) in PINS.into_iter().enumerate() {
             let is_down = levels >> (FIRST_PIN + number) & 1 == 0;
             let has_fallen = edges >> (4 * number + FELL) & 1 == 1;
-            // A button that was just released may bounce; this does not count as a press.
+            // The contact of a button that was just released may bounce. A fall that is over already counts as a press
+            // only if the button was up at the last two ticks.
             let was_up = self.down.iter().all(|buttons| !buttons.has(button));
             if is_down || has_fallen && was_up {
                 self.latch.press(button);
