@@ -1,5 +1,5 @@
 @ The functions that the compiler calls to divide, to multiply 64 bits and to count leading zeros. This
-@ processor can neither divide nor count zeros, and Thumb code cannot multiply to 64 bits.
+@ processor can neither divide nor count zeros, and Thumb code has no multiplication with a result of 64 bits.
 
     .section .iwram.arithmetic, "ax", %progbits
     .arm

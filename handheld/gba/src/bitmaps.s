@@ -1,12 +1,12 @@
-@ Draws pictures without their clear pixels, draws letters, and fills or shades whole words.
+@ Draws pictures except their clear pixels, draws letters, and fills or shades whole words.
 
     .section .iwram.bitmaps, "ax", %progbits
     .arm
     .global arm_blit_bitmap
     .type   arm_blit_bitmap, %function
     @ r0: the first word on the frame; r1: the bytes from the end of a row to the next row; r2: the picture;
-    @ r3: the end of the picture. On the stack: the bytes of a row of the picture, which consists of pairs
-    @ of words; the indent in bits; the shade of four pixels.
+    @ r3: the end of the picture. On the stack: the number of bytes in a row of the picture (a row has an
+    @ even number of words); the indent in bits; the shade of four pixels.
 arm_blit_bitmap:
     push    {r3-r11, lr}
     ldr     r9, [sp, #44]               @ r9: bits to shift left; r10: bits to shift the rest right, into the next word

@@ -1,7 +1,7 @@
 //! The ten buttons of the machine, each with the name that the core uses.
 //!
-//! An interrupt reads the buttons at the end of every picture, and whenever another button goes down. So no press is
-//! lost while the program is busy, even one shorter than a picture.
+//! An interrupt reads the buttons at the end of every frame of the display, and whenever another button goes down. So
+//! no press is lost while the program is busy, even if it is shorter than a frame.
 
 use crate::clock;
 use crate::registers::KEYINPUT;
@@ -25,7 +25,7 @@ const IN_KEYINPUT: [Button; 10] = [
 /// The bits of all ten buttons.
 pub const ALL: u16 = 0x3ff;
 
-/// The largest number of changes that wait for the program, more than a player can make in the longest turn.
+/// The largest number of changes that can wait for the program. A player cannot make as many in the longest turn.
 const CHANGES: u32 = 32;
 
 /// The buttons held after each change, which the interrupt writes and the program reads.
@@ -35,15 +35,15 @@ static HELD: [VolatileCell<u16>; CHANGES as usize] =
 static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
 /// The number of changes read since the start.
 static READ: VolatileCell<u32> = VolatileCell::new(0);
-/// The buttons pressed since the last frame.
+/// The buttons that went down since the end of the last frame.
 static PRESSED: VolatileCell<u16> = VolatileCell::new(0);
 /// The buttons held after the last change.
 static LAST: VolatileCell<u16> = VolatileCell::new(0);
-/// The entropy from the times of presses.
+/// The entropy from the times at which the buttons changed.
 static ENTROPY: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Samples the buttons; only the interrupt calls this. Returns the buttons, by their bits in
-/// [`KEYINPUT`], that need no interrupt before the next frame, because they are or were down.
+/// Samples the buttons; only the interrupt calls this. Returns the buttons, by their bits in [`KEYINPUT`], that need no
+/// interrupt before the end of the frame, because they are down or have been down.
 #[inline(always)]
 pub fn sample(is_picture_end: bool) -> u16 {
     let down = !KEYINPUT.read() & ALL;
@@ -54,7 +54,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
         return held;
     }
     let written = WRITTEN.get();
-    // If there is no room for the change, the interrupt at the end of the next picture sees the change again.
+    // If there is no room for the change, the interrupt at the end of the next frame sees the change again.
     if held == LAST.get() {
         PRESSED.set(0);
     } else if written.wrapping_sub(READ.get()) < CHANGES {
@@ -67,7 +67,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
     down
 }
 
-/// Mixes the time of a press into the entropy.
+/// Mixes the present time into the entropy.
 #[inline(always)]
 #[expect(clippy::manual_rotate, reason = "the function is Thumb code, not inlined in an interrupt")]
 fn mix_entropy() {
@@ -87,7 +87,7 @@ impl ButtonReader {
         ButtonReader { known: 0, latch: Latch::new() }
     }
 
-    /// Returns the buttons that the next tick sees.
+    /// Takes the changes that wait. Returns the buttons that the next tick sees.
     pub fn take(&mut self) -> Buttons {
         while READ.get() != WRITTEN.get() {
             let read = READ.get();
@@ -98,8 +98,8 @@ impl ButtonReader {
         self.latch.take()
     }
 
-    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). `is_interrupted` is
-    /// called only if presses are waiting.
+    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). Calls `is_interrupted`
+    /// only if presses are waiting.
     pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
         if self.latch.has_waiting_press() && is_interrupted() {
             self.latch.forget_presses();
@@ -121,7 +121,7 @@ impl ButtonReader {
     }
 }
 
-/// Returns entropy from the times of presses.
+/// Returns entropy from the times at which the buttons changed.
 pub fn entropy() -> u32 {
     ENTROPY.get()
 }

@@ -1,4 +1,5 @@
-//! The clock, which counts the cycles of the processor since the start: 16,777,216 a second, 280,896 a picture.
+//! The clock, which counts the cycles of the processor since the start. A second has 16,777,216 cycles, and a frame of
+//! the display has 280,896.
 
 use crate::registers::{TM2CNT_H, TM2CNT_L, TM3CNT_H, TM3CNT_L};
 
@@ -19,12 +20,12 @@ pub fn start() {
 /// The number of cycles in a millisecond.
 pub const MILLISECOND: u32 = 16_777;
 
-/// Returns whether `time` has passed within the last two minutes.
+/// Returns true if `time` has passed within the last two minutes.
 pub fn is_past(time: u32) -> bool {
     now().wrapping_sub(time).cast_signed() >= 0
 }
 
-/// Returns the cycles since the start; the count wraps after four minutes.
+/// Returns the number of cycles since the start. The count wraps around after four minutes.
 #[inline(always)]
 pub fn now() -> u32 {
     loop {

@@ -1,5 +1,5 @@
-//! The debug port, at the start of EWRAM. Tests and measurements read the port from outside and make requests through
-//! it.
+//! The debug port, at the start of EWRAM. Tests and measurements read the port from the emulator, and make requests
+//! through it.
 
 use crate::flash::{self, Flash};
 use crate::seed_patch::seed;
@@ -17,7 +17,7 @@ use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
-/// The debug port. `tests/testkit/src/gba.rs` knows the order of the port's fields.
+/// The debug port. `tests/testkit/src/gba.rs` has the same fields in the same order.
 #[repr(C)]
 struct DebugPort {
     /// The value [`MAGIC`] once the other fields are valid.
@@ -31,7 +31,7 @@ struct DebugPort {
     /// The addresses of the stack's lower and upper end.
     stack_bottom: u32,
     stack_top: u32,
-    /// The current request, set from outside; cleared after the response.
+    /// The current request, which the emulator writes; the program clears it after the response.
     request: u32,
     /// The response to the last request.
     response: u64,
@@ -88,7 +88,7 @@ macro_rules! write_field {
     };
 }
 
-/// Returns the response to a request. Not inlined, so that its large stack frame is not on the caller's stack.
+/// Returns the response to a request. Not inlined, so that its large stack frame is on the stack only during this call.
 #[inline(never)]
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {
@@ -137,8 +137,9 @@ fn wake_all(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// Continues with a copy of the game in which a crowd of mice of all kinds, from all parts of the floor, hunts the
-/// player. The player has an ally and stands among spills. All creatures have enough hit points to survive for long.
+/// Continues with a copy of the game in which a crowd of mice, from all parts of the floor, hunts the player. The mice
+/// are of all kinds except the King, with one named mouse. The player has an ally and stands among spills. All
+/// creatures have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());
@@ -235,7 +236,7 @@ impl Stopwatch {
         write_field!(save_cycles, self.lap());
     }
 
-    /// Records the lap as the time of background saving.
+    /// Adds the lap to the time of background saving.
     pub fn worked(&mut self) {
         self.work += self.lap();
     }

@@ -28,7 +28,7 @@ unsafe extern "C" {
     fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
 }
 
-/// The time, by the clock, at which work on the memory pauses; 0 for never.
+/// The time on the clock at which work on the memory pauses; 0 for never.
 static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
 /// Makes the driver pause once the clock reaches `time`; `None` for never.
@@ -78,7 +78,7 @@ impl Bus for CartridgeBus {
     }
 }
 
-/// Returns the processor's address of a byte of the memory.
+/// Returns the address at which the processor sees a byte of the memory.
 const fn place(address: u32) -> usize {
     MEMORY | (address & (BYTES - 1)) as usize
 }
@@ -89,15 +89,15 @@ pub type Flash = Chip<CartridgeBus>;
 /// Identifies the save memory. The caller must do this before any other access.
 pub fn find() -> Flash {
     if is_mgba() {
-        // If the first access is a read, mGBA takes the save for memory without commands, of 32 KiB. If the first
-        // access is a store to this address, mGBA takes the save for flash, which ignores this byte. On other machines
-        // nothing may be stored yet, because memory without commands would lose its old byte.
+        // If the first access is a read, mGBA takes the memory for SRAM of 32 KiB. If the first access is a store to
+        // this address, mGBA takes the memory for flash, which ignores this byte. On other machines nothing may be
+        // stored yet, because memory without commands would lose its old byte.
         CartridgeBus.store(UNLOCK_1, 0xff);
     }
     Chip::find(CartridgeBus)
 }
 
-/// Returns whether this is mGBA, which identifies itself in a register that no console has.
+/// Returns true on mGBA, which identifies itself in a register that no console has.
 fn is_mgba() -> bool {
     // SAFETY: the write touches no memory; it only enables the emulator's log for a moment.
     unsafe { MGBA_DEBUG.write(0xc0de) };
@@ -107,7 +107,8 @@ fn is_mgba() -> bool {
     is_mgba
 }
 
-/// Erases the last sector and writes a part of it, in the middle and at the start; only for tests of the driver.
+/// Tests the driver: erases the last sector, writes some bytes at its start, in its middle and at its end, and makes
+/// calls that must fail.
 pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     let (sector, end) = (BYTES - SECTOR_BYTES, BYTES);
     flash.erase(sector, end).await?;

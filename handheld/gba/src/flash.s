@@ -1,5 +1,5 @@
-@ Reads and writes the save chip byte by byte. This code lies in RAM, because nothing else may be read from
-@ the chip during a command. A wait ends after a given number of reads.
+@ Reads and writes the save chip byte by byte. This code lies in RAM, because code must not run from the
+@ cartridge during a command. A wait ends after a given number of reads.
 
     .section .iwram.flash, "ax", %progbits
     .arm
@@ -69,7 +69,9 @@ flash_erase:                            @ r0: the sector; does not wait for the 
 
     .global flash_write
     .type   flash_write, %function
-flash_write:                            @ r0: to; r1: from; r2: the number of bytes; r3: reads of a byte; returns the bytes left
+    @ r0: to; r1: from; r2: the number of bytes; r3: the largest number of reads of a byte; returns the number
+    @ of bytes that are left when a byte stays wrong, else 0
+flash_write:
     push    {r4-r7, lr}
     mov     r4, r2
     mov     r7, r3

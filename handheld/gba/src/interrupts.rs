@@ -1,10 +1,10 @@
-//! Interrupts at the end of each picture and on button presses.
+//! Interrupts: at the end of each frame of the display, and when a button goes down.
 
 use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
 use crate::{buttons, speaker};
 use core::arch::asm;
 
-/// The interrupt at the end of a picture, from which video memory is free for 68 lines.
+/// The interrupt at the end of a frame, after which the display leaves video memory alone for the time of 68 lines.
 const VBLANK: u16 = 1;
 /// The interrupt when a button goes down.
 const KEYPAD: u16 = 1 << 12;
@@ -33,14 +33,13 @@ pub fn stop() {
     }
 }
 
-/// Puts the processor to sleep until an interrupt; after [`stop`], for ever.
+/// Puts the processor to sleep until the next interrupt. After [`stop`], it sleeps for ever.
 pub fn sleep() {
     // SAFETY: the BIOS call Halt uses no memory except its own.
     unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Puts the processor to sleep until the next picture has been shown. Pictures that ended while the program was working
-/// do not count.
+/// Puts the processor to sleep until the end of a frame. Frames that ended before this call do not count.
 pub fn wait_for_picture_end() {
     // SAFETY: the BIOS call VBlankIntrWait uses these registers and no memory except its own.
     unsafe { asm!("swi 5", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
@@ -60,7 +59,7 @@ extern "C" fn interrupt() {
     let is_picture_end = waiting & VBLANK != 0;
     let known = buttons::sample(is_picture_end);
     // A held button would keep the other buttons from interrupting. With this mask, a button that bounces interrupts
-    // once a picture, not without end.
+    // only once in a frame.
     // SAFETY: this enables only an interrupt that is handled here.
     unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
     if is_picture_end {

@@ -1,5 +1,5 @@
-//! The core's blit kernels as ARM code in fast memory; the most expensive ones are written in
-//! assembly, in `tiles.s` and `bitmaps.s`.
+//! The core's blit kernels as ARM code in fast memory. The most expensive ones are in assembly, in `tiles.s` and
+//! `bitmaps.s`.
 
 use musrex_core::raster::kernels::{
     self, Bitmap, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow, TileSelection,
@@ -152,7 +152,7 @@ unsafe fn blit_tiles_unaligned(
 ) {
     let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let (start, width) = ((left >> 2) as isize, stride.cast_signed());
-    // The visible parts of the clipped tiles, in the form that `arm_blit_tile_rows` takes.
+    // The visible parts of the clipped tiles, as the numbers that `arm_blit_tile_rows` expects.
     let first = if whole > 0 { -8 * (start + 1) } else { -1 };
     let words_left = width - start - 4 * whole_end.cast_signed();
     let last = if whole_end < cells.len() { 8 * (words_left - 1) } else { -1 };

@@ -37,13 +37,13 @@ global_asm!(include_str!("arithmetic.s"), options(raw));
 global_asm!(include_str!("tiles.s"), options(raw));
 global_asm!(include_str!("bitmaps.s"), options(raw));
 
-/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
+/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
-/// The cycle of a tick after which no more background work is begun, so that the longest piece of work still ends
-/// before the picture does.
+/// The number of cycles after the beginning of a tick from which on no piece of background work is begun. The longest
+/// piece then still ends before the frame does.
 const BUSY_CYCLES: u32 = 210_000;
-/// The cycle of a tick after which the game is no longer copied.
+/// The number of cycles after the beginning of a tick from which on the game is not copied for a checkpoint.
 const COPY_CYCLES: u32 = 230_000;
 
 /// Runs the game. `start.s` calls this function once.
@@ -88,12 +88,12 @@ struct Machine {
     stopwatch: Stopwatch,
     flash: Flash,
     fixed_seed: Option<u64>,
-    /// True when the next tick has begun.
+    /// True while a tick is in progress, from [`begin_tick`](Machine::begin_tick) to [`end_tick`](Machine::end_tick).
     has_begun: bool,
 }
 
 impl Machine {
-    /// Shows the drawn frame at the next VBlank and begins a tick, unless one is open.
+    /// Waits for the end of the frame, shows the drawn page, and begins a tick. Does nothing if a tick has begun.
     fn begin_tick(&mut self) {
         if core::mem::replace(&mut self.has_begun, true) {
             return;
@@ -104,8 +104,8 @@ impl Machine {
         self.stopwatch.begin();
     }
 
-    /// Plays a tick. Returns the request to save, if any. Not inlined, like the functions below, so that each has its
-    /// own short-lived stack frame.
+    /// Plays a tick. Returns the request to save, if any. Like some functions below, not inlined: its stack frame then
+    /// lasts only as long as the call.
     #[inline(never)]
     fn play(&mut self) -> Option<SaveRequest> {
         self.begin_tick();
@@ -125,7 +125,7 @@ impl Machine {
         }
     }
 
-    /// Draws the frame, if the picture has changed; otherwise its colours may cycle.
+    /// Draws a new picture if something has changed. Otherwise only lets the colours cycle.
     #[inline(never)]
     fn draw(&mut self) {
         if self.screen.draw(|frame| self.app.draw(frame)) {
@@ -140,8 +140,8 @@ impl Machine {
         self.stopwatch.end(self.app, &mut self.flash, is_saved);
     }
 
-    /// Plays on from the end of a tick while `manager` writes in the spare time of each picture. If a request comes
-    /// that must not wait, ends the work at once and returns the request. Otherwise returns when everything is saved
+    /// Plays on from the end of a tick while `manager` writes in the spare time of each tick. If a request comes that
+    /// must not wait, completes the work at once and returns the request. Otherwise returns when the work is complete
     /// and the last tick has ended.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
@@ -182,8 +182,8 @@ impl Machine {
     }
 }
 
-/// Shows a loading text: rebuilding the floor of a saved run and replaying its last turns takes
-/// most of a second.
+/// Shows a loading text, because rebuilding the floor of a saved run and replaying its last turns takes most of a
+/// second.
 fn show_loading_screen(screen: &mut Screen) {
     screen.draw(|frame| {
         frame.clear(Colour::INK);
@@ -202,7 +202,7 @@ struct StaticStorage(UnsafeCell<MaybeUninit<App>>);
 // SAFETY: there is one processor, and no interrupt touches the app.
 unsafe impl Sync for StaticStorage {}
 
-/// Makes the app. The caller must do this only once.
+/// Makes the app. This function must be called only once.
 #[inline(never)]
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]

@@ -1,6 +1,6 @@
 @ The functions that the compiler calls to copy, fill and compare memory, as ARM code in memory without
-@ wait states. The compiler's own functions copy byte by byte and run from the cartridge, at a fifth of
-@ the speed.
+@ wait states. The compiler's own functions would copy byte by byte and run from the cartridge, at a fifth
+@ of the speed.
 @
 @ Each symbol needs its type. Without the type, the linker would not switch from Thumb state to ARM state
 @ in a call of the function, and would report no error.
@@ -181,7 +181,7 @@ memset:                                 @ r0: to; r1: the value; r2: the number 
     .type   bcmp, %function
     .type   memcmp, %function
 bcmp:
-memcmp:                                 @ r0, r1: the addresses; r2: the number of bytes; returns the order
+memcmp:                                 @ r0, r1: the addresses; r2: the number of bytes; returns below 0, 0 or above
     orr     r3, r0, r1
     tst     r3, #3
     bne     2f

@@ -16,7 +16,7 @@ pub struct WaveRam(usize);
 
 /// The control of the display.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// The status of the display, with the moments of a frame at which to interrupt.
+/// The status of the display, and the choice of the moments of a frame at which it interrupts.
 pub const DISPSTAT: Register = Register(0x0400_0004);
 /// The affine matrix of the bitmap, in 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
@@ -52,13 +52,13 @@ pub const SOUND3CNT_X: Register = Register(0x0400_0074);
 pub const SOUND4CNT_L: Register = Register(0x0400_0078);
 /// The clock of the noise.
 pub const SOUND4CNT_H: Register = Register(0x0400_007c);
-/// The samples of the wave, in the bank that does not play.
+/// The samples of the wave; writes go to the bank that does not play.
 pub const WAVE_RAM: WaveRam = WaveRam(0x0400_0090);
-/// The volume of both sides, and the sides of each of the four channels.
+/// The volume of both sides, and the sides on which each of the four channels plays.
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
-/// The volume of the four channels beside sampled sound.
+/// The volume of the four channels, compared with that of sampled sound.
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
-/// The switch of all sound; off resets all channels.
+/// The switch of all sound. Switching it off resets all channels.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
 /// The bias level of the output: 0x200, the middle.
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
@@ -74,7 +74,7 @@ pub const TM3CNT_L: Register = Register(0x0400_010c);
 pub const TM3CNT_H: Register = Register(0x0400_010e);
 /// The ten buttons; the bit of a button is clear while the button is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
-/// The buttons that interrupt.
+/// The choice of the buttons that interrupt.
 pub const KEYCNT: Register = Register(0x0400_0132);
 /// The interrupts that are enabled, a bit each.
 pub const IE: Register = Register(0x0400_0200);

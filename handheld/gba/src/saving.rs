@@ -1,4 +1,4 @@
-//! Saving: runs the core's save manager on the save chip, and does slow work in the spare time of frames.
+//! Saving: runs the core's save manager on the save chip, and does slow work in the spare time of ticks.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -16,7 +16,7 @@ struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 // SAFETY: there is one processor, and no interrupt saves.
 unsafe impl<T> Sync for StaticStorage<T> {}
 
-/// Opens the save on `flash`. The caller must do this only once.
+/// Opens the save on `flash`. This function must be called only once.
 #[inline(never)]
 pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
@@ -52,8 +52,8 @@ pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Fla
     app.report(status);
 }
 
-/// Submits the turn that waited while `manager` was working. Returns the request that could not
-/// wait, if any.
+/// Submits the turn that waited while `manager` was working. Returns the other request in `backlog`, which must be
+/// submitted next, if there is one.
 #[inline(never)]
 pub fn submit_backlog(
     backlog: Backlog,
@@ -113,7 +113,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The size of the storage for [`Work`] and for loading, in double words.
+/// The size of the storage for the futures of [`Work`] and of [`attach`], in words of 8 bytes.
 const WORK_WORDS: usize = 256;
 
 /// Pins `future` in static storage, where it is never dropped.

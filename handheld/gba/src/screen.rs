@@ -25,7 +25,7 @@ const SECOND_PAGE: u16 = 1 << 4;
 /// The bit that shows no page; the screen is then white.
 const BLANK: u16 = 1 << 7;
 
-/// The colours of the page to be shown, which would take too much of the small stack.
+/// The storage for the colours of the hidden page, which would take too much of the small stack.
 struct Colours(UnsafeCell<Palette>);
 
 // SAFETY: there is one processor, and no interrupt uses the colours.
@@ -42,18 +42,18 @@ pub struct Screen {
     hidden: &'static mut [u32],
     /// The page bit of `DISPCNT`.
     page: u16,
-    /// True when the hidden page is shown next.
+    /// True when the hidden page has a new picture, which is shown next.
     is_flip_pending: bool,
     /// The colours of the hidden page.
     palette: &'static mut Palette,
     /// True when the colours of the hidden page differ from the shown ones.
     is_palette_new: bool,
-    /// True when the cycling colours of the hidden page differ from the shown ones.
+    /// True when the colours that cycle have changed and have not been shown yet.
     has_cycled: bool,
 }
 
 impl Screen {
-    /// Starts the display without a page.
+    /// Starts the display, which shows no page yet.
     ///
     /// # Safety
     /// The function may be called again only if the previous screen is never used again.

@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each picture ticks the sound player and writes the changes of its voices
-//! to the chip. So music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each frame of the display ticks the sound player, and writes the changes
+//! of its voices to the chip. So music goes on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -15,7 +15,7 @@ use musrex_core::sound::{Envelope, Noise, Pan, Player, Pulse, SoundRequest, Voic
 /// The seed of the order of phrases; it does not affect the game.
 const SEED: u64 = 0x4b69_6e67_206f_6620;
 
-/// The largest number of requests that wait for the interrupt, more than a tick of the app makes.
+/// The largest number of requests that can wait for the interrupt. A tick of the app makes fewer.
 const REQUESTS: u32 = 16;
 
 /// The requests in transit, which the program writes and the interrupt reads.
@@ -51,7 +51,7 @@ pub struct SoundLog {
     ticks: u32,
     /// The number of requests that the sound player had taken by its last tick.
     requests: u32,
-    /// The cycles of the sound player's last tick and of writing the registers after it.
+    /// The number of cycles that the sound player's last tick and the writing of the registers took.
     cycles: u32,
     /// The registers after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. For each voice,
     /// the envelope register comes first, then the frequency, with [`TRIGGER`] if a note begins.
@@ -122,7 +122,7 @@ pub fn tick() {
     let begin = clock::now();
     // SAFETY: `start` has written the storage, and only the interrupt uses it.
     let speaker = unsafe { (*SPEAKER.0.get()).assume_init_mut() };
-    // Takes one request per picture, because a tick that begins notes has no time for more.
+    // Takes one request per tick, because a tick that begins notes has no time for more.
     if READ.get() != WRITTEN.get() {
         speaker.player.request(WAITING[(READ.get() % REQUESTS) as usize].get());
         READ.set(READ.get().wrapping_add(1));
@@ -185,7 +185,7 @@ pub fn tick() {
     log.cycles = clock::now().wrapping_sub(begin);
 }
 
-/// Returns the sides of the four voices, with all of them at the loudest volume.
+/// Returns the value of [`SOUNDCNT_L`] for the sides of the four voices, at the loudest volume.
 const fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let (wave, noise) = (side(voices.wave.pan), side(voices.noise.pan));

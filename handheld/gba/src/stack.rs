@@ -1,6 +1,6 @@
-//! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. Below each stack are some
-//! guard words that are checked before every tick. A single stack frame larger than the guard words can skip them
-//! unnoticed, so the reserves in budgets and tests protect better.
+//! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. At the lower end of each
+//! stack are some guard words that are checked before every tick. A single large stack frame can pass over the guard
+//! words without changing them. So the limits of the builder and of the tests, which demand a reserve, protect better.
 
 use core::ops::Range;
 use core::ptr;
@@ -26,8 +26,8 @@ pub fn bounds() -> [Range<u32>; 2] {
     [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
-/// Calls `work` with the rest of EWRAM as its stack. This stack is slow but large, for work that needs, or may need,
-/// more than IWRAM has.
+/// Calls `work` with the rest of EWRAM as its stack. This stack is slow but large. It is for work that may need more
+/// than IWRAM has.
 ///
 /// # Safety
 /// `work` must not call this function.
@@ -48,7 +48,7 @@ pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     unsafe { call_on_stack(function, place, &raw const __deep_stack_top) };
 }
 
-/// Panics if a stack has been used up.
+/// Panics if a guard word has changed, which means that a stack has been used up.
 pub fn check() {
     for bottom in [&raw const __stack_bottom, &raw const __deep_stack_bottom] {
         let is_whole = (0..SPARE_WORDS).all(|word| {

@@ -1,4 +1,4 @@
-@ Runs from power on to `main`. RAM may hold anything; the processor is in ARM state.
+@ Runs from power on to `main`. At the start, RAM may hold anything, and the processor is in ARM state.
 
     .section .start, "ax", %progbits
     .arm
@@ -28,7 +28,7 @@ begin:
     ldr     sp, =__bios_stack_top
     msr     cpsr_c, #0xd2               @ interrupt mode, interrupts off
     ldr     sp, =__interrupt_stack_top
-    msr     cpsr_c, #0x1f               @ system mode, which stays
+    msr     cpsr_c, #0x1f               @ system mode, in which the program runs
     ldr     sp, =__stack_top
 
     ldr     r0, =__fast_start           @ copies code and values to IWRAM

@@ -1,5 +1,5 @@
-@ Draws tiles, which are most of a picture. The compiler's own code takes a third longer, because it loads
-@ single words. ROM is slow only for the first of several words that are loaded at once.
+@ Draws tiles, which are most of a picture. The compiler's code takes a third longer, because it loads single
+@ words. ROM is slow only for the first of several words that are loaded at once.
 
     .section .iwram.tiles, "ax", %progbits
     .arm
