@@ -21,7 +21,7 @@ pub(crate) mod environment {
     pub(crate) const GET_PERF_INTERFACE: c_uint = 28;
     pub(crate) const GET_SAVE_DIRECTORY: c_uint = 31;
     pub(crate) const SET_GEOMETRY: c_uint = 37;
-    /// The bit of a command that libretro may still change.
+    /// The bit that marks a command which libretro may still change.
     const EXPERIMENTAL: c_uint = 0x10000;
     pub(crate) const GET_VFS_INTERFACE: c_uint = 45 | EXPERIMENTAL;
     pub(crate) const GET_TARGET_SAMPLE_RATE: c_uint = 81 | EXPERIMENTAL;
@@ -31,7 +31,7 @@ pub(crate) mod environment {
 pub(crate) const RGB565: c_uint = 2;
 /// The kind of memory that a front end saves.
 pub(crate) const SAVE_RAM: c_uint = 0;
-/// The numbers of devices.
+/// The numbers of the devices from which the core takes input.
 pub(crate) const JOYPAD: c_uint = 1;
 pub(crate) const POINTER: c_uint = 6;
 /// The numbers of a pointer's values.
@@ -146,7 +146,7 @@ pub(crate) struct VfsInterface {
 /// The struct `retro_vfs_interface_info`.
 #[repr(C)]
 pub(crate) struct VfsInterfaceInfo {
-    /// The version that the core needs; the front end replaces this version by its own.
+    /// The version that the core needs. The front end replaces it with the version that it has.
     pub(crate) version: u32,
     pub(crate) interface: *const VfsInterface,
 }

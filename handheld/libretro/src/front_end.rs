@@ -24,9 +24,9 @@ pub(crate) struct FrontEnd {
     log: Option<Log>,
     rumble: Option<SetRumble>,
     microseconds: Option<unsafe extern "C" fn() -> i64>,
-    /// True when a picture that has not changed need not be handed over again.
+    /// True if the core need not hand over a picture again that has not changed.
     pub(crate) can_repeat: bool,
-    /// True when pixels are 16 bits, with six bits of green; otherwise each colour has five bits.
+    /// True if a pixel has six bits of green. Otherwise it has five. Red and blue always have five.
     pub(crate) has_six_greens: bool,
 }
 
@@ -66,7 +66,7 @@ impl FrontEnd {
         self.environment.is_some_and(|ask| unsafe { ask(command, ptr::from_mut(data).cast()) })
     }
 
-    /// Returns whether an option has this value.
+    /// Returns true if an option has this value.
     pub(crate) fn has_option(&self, key: &CStr, value: &CStr) -> bool {
         let mut variable = Variable { key: key.as_ptr(), value: ptr::null() };
         self.ask(environment::GET_VARIABLE, &mut variable)
@@ -81,7 +81,7 @@ impl FrontEnd {
         self.ask(environment::GET_VARIABLE_UPDATE, &mut has_changed) && has_changed
     }
 
-    /// Returns the folder of saves, which stays as it is while a game is loaded.
+    /// Returns the folder of saves, if the front end names one. The folder is the same as long as a game is loaded.
     pub(crate) fn save_folder(&self) -> Option<&CStr> {
         let mut folder: *const c_char = ptr::null();
         let is_told = self.ask(environment::GET_SAVE_DIRECTORY, &mut folder) && !folder.is_null();
@@ -89,7 +89,7 @@ impl FrontEnd {
         is_told.then(|| unsafe { CStr::from_ptr(folder) }).filter(|folder| !folder.is_empty())
     }
 
-    /// Returns the functions for files.
+    /// Returns the front end's functions for files, if it has them.
     pub(crate) fn vfs(&self) -> Option<VfsInterface> {
         let mut info = VfsInterfaceInfo { version: 1, interface: ptr::null() };
         let is_there = self.ask(environment::GET_VFS_INTERFACE, &mut info);
@@ -157,7 +157,7 @@ impl FrontEnd {
         unsafe { video(start, width.into(), height.into(), usize::from(width) * 2) };
     }
 
-    /// Plays samples, the left and the right one in turn.
+    /// Plays samples, each with its left and its right value.
     pub(crate) fn play(&self, samples: &[[i16; 2]]) {
         if let Some(audio) = self.audio {
             // SAFETY: as in `ask`; the front end takes all samples or drops the rest.

@@ -25,7 +25,7 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager};
 use save_file::{Fault, Place, SaveFlash};
 
-/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
+/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
 /// The app of a game that was just loaded.
@@ -34,11 +34,12 @@ const APP: App = App::placeholder(Setup::new(SEED));
 struct Core {
     app: App,
     machine: Machine,
-    /// The place of the save, from the loading of the game to its first tick.
+    /// The place of the save, from the loading of the game to its first tick. After that, `manager` has the place.
     place: Place,
     /// The save manager; `None` until the first tick.
     manager: Option<SaveManager<SaveFlash>>,
-    /// True when the front end keeps the save memory, also after the game has ended: some front ends save it only then.
+    /// True if the front end must keep the save memory. This stays true after the end of the game, because some front
+    /// ends write the save memory only then.
     needs_memory: bool,
 }
 
@@ -73,7 +74,7 @@ fn with<T>(otherwise: T, use_core: impl FnOnce(&mut Core) -> T) -> T {
 }
 
 impl Core {
-    /// Finds the save, and logs its place. The save memory is not filled yet.
+    /// Finds the save, and logs its place. The front end fills the save memory only after this call.
     fn load(&mut self) {
         self.machine.start();
         panic::remember(&self.machine.front);
@@ -309,7 +310,7 @@ pub extern "C" fn retro_run() {
     with((), Core::run);
 }
 
-/// Returns the code for sixty pictures a second.
+/// Returns 0, the code of the regions with sixty pictures a second.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_region() -> c_uint {
     0

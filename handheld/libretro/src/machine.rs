@@ -26,7 +26,7 @@ const PIXELS_MAX: usize = WIDTH_MAX as usize * HEIGHT_MAX as usize;
 
 /// The seed of the music, which does not affect the game.
 const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
-/// The lowest and the highest rate, in samples a second, to which sound is adapted.
+/// The lowest and the highest rate, in samples a second, that the core accepts from a front end.
 const RATE_MIN: u32 = 8_000;
 const RATE_MAX: u32 = 96_000;
 /// The largest number of samples in a tick.
@@ -36,7 +36,7 @@ const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 
-/// The buttons of a pad by their numbers, with the control of each and the name that the front end shows.
+/// The buttons of a pad. Each has its number in libretro, its control, and the name that the front end shows.
 pub(crate) const BUTTONS: [(c_uint, Control, &CStr); 14] = [
     (4, Control::Up, c"Up"),
     (5, Control::Down, c"Down"),
@@ -60,7 +60,7 @@ pub(crate) struct Machine {
     size: [u16; 2],
     words: [u32; Frame::words(WIDTH_MAX, HEIGHT_MAX)],
     palette: Palette,
-    /// The picture that is shown; empty until the first one.
+    /// The picture that is shown; black until the first one.
     pixels: [u16; PIXELS_MAX],
     has_picture: bool,
     buttons: Buttons,
@@ -93,7 +93,7 @@ impl Machine {
         rumble_ticks_left: 0,
     };
 
-    /// Asks for the front end's abilities, when a game is loaded.
+    /// Asks for the front end's abilities. The core calls this when it loads a game.
     pub(crate) fn start(&mut self) {
         self.front.learn();
         let rate = self.front.sample_rate().filter(|rate| (RATE_MIN..=RATE_MAX).contains(rate));
@@ -137,8 +137,8 @@ impl Machine {
         }
     }
 
-    /// Returns the pointer while it is pressed. A touch screen has no pointer otherwise; the next tick then reports the
-    /// release.
+    /// Returns the pointer while it is pressed. In the first tick after that, returns its release, and then nothing,
+    /// because a touch screen has no pointer between two touches.
     fn read_pointer(&self) -> Option<Pointer> {
         if self.front.state(abi::POINTER, abi::POINTER_PRESSED) == 0 {
             return self.pointer.filter(|it| it.is_held).map(|it| Pointer { is_held: false, ..it });
@@ -154,7 +154,7 @@ impl Machine {
         Some(Pointer { x, y, is_held: true })
     }
 
-    /// Rumbles on a heavy blow, for some ticks.
+    /// Begins to rumble if `is_hit` is true, and ends the rumble after some ticks.
     fn rumble(&mut self, is_hit: bool) {
         if is_hit && self.has_rumble {
             self.front.rumble(RUMBLE_STRENGTH);
@@ -261,14 +261,15 @@ impl Host for Machine {
 struct Resampler {
     /// The number of samples a second.
     rate: u32,
-    /// The distance of the next sample from `last`. The distance from `last` to the sample after it counts as `rate`.
+    /// The distance from `last` to the next sample of the new rate. In this unit, two samples of the synthesizer are
+    /// `rate` apart.
     behind: u32,
-    /// The left and the right value of the last sample.
+    /// The left and the right value of the synthesizer's last sample.
     last: [i16; 2],
 }
 
 impl Resampler {
-    /// Passes to `give` each sample that lies before the last of `samples`.
+    /// Passes to `give` each sample of the new rate that lies before the last of `samples`.
     fn resample(&mut self, samples: &[[i16; 2]], mut give: impl FnMut([i16; 2])) {
         let rate = i64::from(self.rate);
         for &sample in samples {

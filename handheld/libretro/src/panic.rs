@@ -14,7 +14,7 @@ unsafe impl Sync for LastFrontEnd {}
 static FRONT_END: LastFrontEnd = LastFrontEnd(UnsafeCell::new(FrontEnd::NONE));
 
 unsafe extern "C" {
-    /// Ends the program. The function is part of the front end's program, like the functions that copy memory.
+    /// Ends the program. The front end's program has this function, as it has those that copy memory.
     safe fn abort() -> !;
 }
 

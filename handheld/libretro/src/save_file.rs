@@ -34,7 +34,7 @@ pub(crate) const fn address() -> *mut u8 {
     SAVE.0.get().cast()
 }
 
-/// Erases the save memory.
+/// Fills the save memory with 0xFF, which means an erased flash.
 pub(crate) fn erase() {
     with_bytes(|bytes| bytes.fill(0xFF));
 }
@@ -126,7 +126,7 @@ impl Place {
             let is_whole = file.size().is_some_and(|size| size >= i64::from(SAVE_BYTES));
             return Ok(if is_whole { Place::File(file) } else { Place::NewFile(file) });
         }
-        // The file must not exist, because opening it for writing empties it.
+        // The last mode empties a file that exists. So a file that can be read is not opened in that mode.
         if let Some(file) = File::open(vfs, path, abi::READ) {
             return Ok(Place::ReadOnly(file));
         }
@@ -134,12 +134,13 @@ impl Place {
         Ok(Place::NewFile(file))
     }
 
-    /// Returns whether the front end has to provide and keep the save memory.
+    /// Returns true if the front end must keep the save memory, because no file holds the save yet.
     pub(crate) const fn needs_memory(&self) -> bool {
         matches!(self, Place::Memory | Place::NewFile(_))
     }
 
-    /// Reads the file into memory, if the file is valid or is the only source.
+    /// Reads the file into memory. Keeps the memory as it is if there is no file. The memory also stays if the front end
+    /// has filled it and the file is incomplete or read-only.
     pub(crate) fn load(&self) -> Result<(), Fault> {
         match self {
             Place::Memory => Ok(()),
@@ -176,7 +177,7 @@ impl Place {
     }
 }
 
-/// Makes the path of the save in this folder; `None` when the path is too long.
+/// Makes the path of the save in this folder. Returns `None` if the path is too long or is not UTF-8.
 pub(crate) fn path_in(folder: &CStr) -> Option<String<PATH_BYTES_MAX>> {
     let mut path = String::new();
     write!(path, "{}/musrex.sav\0", folder.to_str().ok()?).ok()?;
