@@ -139,8 +139,8 @@ impl Place {
         matches!(self, Place::Memory | Place::NewFile(_))
     }
 
-    /// Reads the file into memory. Keeps the memory as it is if there is no file. The memory also stays if the front end
-    /// has filled it and the file is incomplete or read-only.
+    /// Reads the file into memory. Keeps the memory as it is if there is no file, or if the front end has filled the
+    /// memory and the file is incomplete or read-only.
     pub(crate) fn load(&self) -> Result<(), Fault> {
         match self {
             Place::Memory => Ok(()),
