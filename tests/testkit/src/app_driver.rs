@@ -26,7 +26,7 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
-/// The number of ticks to wait for the choice of a graft. If the choice opens by itself, it then accepts presses.
+/// The number of ticks to wait for the choice of a graft. After them, a choice that opens by itself accepts presses.
 pub(crate) const GRAFT_TICKS: u32 = 120;
 
 /// Returns the buttons that select the graft with this index among three.

@@ -1,5 +1,5 @@
-//! Simulates the save memories of cartridges, one bus cycle at a time: flash chips of several makers, also with the
-//! faults of emulators and flash carts, and memory without commands.
+//! Simulates the save memories of cartridges, one bus cycle at a time. These are flash chips of several makers, also
+//! with the faults of emulators and flash carts, and memory without commands.
 
 use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};

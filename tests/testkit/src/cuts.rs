@@ -7,7 +7,7 @@ use musrex_core::limits::SECTOR_BYTES;
 pub enum Tried {
     /// All cuts, except most cuts within an erasure, because neighbouring states of an erasure are alike.
     Each,
-    /// The same cuts as `Each`, but within the data of a record only every sixteenth byte.
+    /// The same cuts as `Each`, but in the middle of a row of written bytes only every sixteenth.
     Some,
 }
 

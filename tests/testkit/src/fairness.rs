@@ -22,15 +22,15 @@ pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     u64::try_from(thousandths / 1000).expect("a sum of squares of small numbers")
 }
 
-/// Checks that the counts in `observed` are proportional to `weights`. The limit is six standard deviations, so that
-/// one in 500 million streams of fair dice fails.
+/// Checks that the counts in `observed` are proportional to `weights`. The limit is more than six standard deviations
+/// above the mean, so at most one in 500 million streams of fair dice fails.
 ///
 /// # Panics
 /// When the counts are not proportional.
 #[track_caller]
 pub fn assert_fair(what: &str, observed: &[u64], weights: &[u64]) {
     let freedom = weights.len() as u64 - 1;
-    // For 1 to 100 degrees of freedom, chi-square exceeds this limit with a probability of 2 in 10⁹.
+    // For 1 to 100 degrees of freedom, chi-square exceeds this limit with a probability of at most 2 in 10⁹.
     let limit = freedom + (72 * freedom).isqrt() + 27;
     let found = chi_square(observed, weights);
     assert!(

@@ -1,5 +1,5 @@
-//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. They depend on nothing but
-//! a seed, so they do not change with the rules of generation.
+//! Makes floors, frames and tiles for tests and measurements, from plain to worst cases. They depend on nothing but a
+//! seed, so they do not change with the rules of generation.
 //!
 //! To make a floor with a player and monsters in known places, draw it as text: see [`Scenario`](crate::Scenario).
 //!
@@ -115,7 +115,7 @@ pub fn noise(seed: u64, percent: u32) -> Map {
     where_open(|_| rng.below(100) < percent)
 }
 
-/// Makes a map with one corridor through the whole floor, the longest path possible.
+/// Makes a map with one corridor that winds through the whole floor, which makes a very long path.
 pub fn serpentine() -> Map {
     where_open(|pos| {
         let last = if pos.y() % 4 == 2 { MAP_WIDTH - 2 } else { 1 };
@@ -123,7 +123,7 @@ pub fn serpentine() -> Map {
     })
 }
 
-/// Makes a map of a corridor with a long branch at every other column.
+/// Makes a map of a horizontal corridor with a long branch at every other column.
 pub fn comb() -> Map {
     where_open(|pos| pos.y() == 1 || pos.x() % 2 == 1)
 }
@@ -157,7 +157,7 @@ pub fn tree() -> Map {
     map
 }
 
-/// A floor with 16 monsters, and a place on it.
+/// A floor, and a position on it. Only the floor of [`cave`](Scene::cave) has monsters.
 pub struct Scene {
     /// The floor.
     pub floor: FloorState,
@@ -166,7 +166,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Makes a scene in a cave, seen from the middle.
+    /// Makes a scene in a cave with 16 monsters, seen from the middle.
     pub fn cave(seed: u64) -> Box<Scene> {
         let mut rng = TestRng(seed);
         let mut floor = FloorState::EMPTY;
@@ -219,7 +219,7 @@ pub fn frame() -> Frame<'static> {
     Frame::new(240, 160, words).expect("the words are enough")
 }
 
-/// Returns a tile with about half of its pixels clear.
+/// Returns a tile in which about half of the pixels are transparent.
 pub fn tile(seed: u64) -> Tile {
     let mut rng = TestRng(seed);
     let mut colour = || {

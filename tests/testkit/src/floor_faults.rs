@@ -1,4 +1,5 @@
-//! Finds the faults of new floors (W) by simple means, without the generator's own validation or searches.
+//! Finds the faults of new floors, by the rules W, with simple means and without the generator's own validation or
+//! searches.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};
@@ -8,8 +9,8 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::collections::BTreeSet;
 
-/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest search. Doors that
-/// open by themselves count as open, and live cables as walls (W9).
+/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest search. Closed doors
+/// that open by themselves count as open, and live cables as walls (W9).
 pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([(start.x(), start.y())]);
     let mut todo = vec![(start.x(), start.y())];

@@ -1,6 +1,6 @@
-//! Floors with everything that a save can hold: the fullest floors that the rules allow, and random floors.
+//! Makes floors with everything that a save can hold: the fullest floors that the rules allow, and random floors.
 //!
-//! These floors have generated terrain, so that they can be saved; they need not be playable.
+//! The terrain of these floors is generated, because no other floor can be saved. The floors need not be playable.
 //!
 //! ```
 //! use musrex_core::Floor;
@@ -25,7 +25,7 @@ use musrex_core::world::{
 };
 use musrex_core::worldgen;
 
-/// The widest counters of a floor that a save can hold.
+/// The state of the throne, and the turns of the cameras, with the largest numbers that a save can hold.
 const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, slips: 3 }, 63);
 
 /// The largest number in a bonus.
@@ -59,7 +59,7 @@ fn generated(seed: u64, floor: Floor) -> FloorState {
     state
 }
 
-/// Lists the ground tiles of a floor without a creature.
+/// Lists the ground tiles that hold no monster.
 fn free_ground(state: &FloorState) -> Vec<Pos> {
     state
         .map
@@ -81,7 +81,7 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns a monster of the kind that takes the most bits, with the maximum of hit points.
+/// Returns a monster that takes the most bits in a save. Its kind has the most hit points of those that use vents.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);
@@ -94,7 +94,7 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     if state.map.terrain(pos).is_walkable() {
         monster.ai_state = AiState::Hunting { last_seen: pos, route: long_route(state, pos) };
     } else {
-        // No monster walks in the vents, but a save has room for a route.
+        // No monster walks in the vents, but the save of a vented monster has room for a route.
         let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
         let goal = state.map.front_of(pos).expect("a vent has a front");
         monster.ai_state = AiState::Hunting { last_seen: goal, route };
@@ -103,7 +103,7 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
 }
 
 /// Returns the fullest possible floor, with explored tiles in the pattern that takes the most room. With `in_vents`,
-/// the floor's vents are full of monsters, if it has any vents.
+/// the vents of the floor are full of monsters, if the floor has vents.
 pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -150,8 +150,9 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     state
 }
 
-/// Marks explored tiles so that along a row, two tiles differ from the tiles above them, and the next two do not. The
-/// runs in a save are then so short that a bitmap takes fewer bits.
+/// Marks explored tiles so that along a row, two tiles differ from the tiles above them, and the next two do not. A
+/// save can then only store the explored tiles as a bitmap, because the lengths of so many short runs would take more
+/// bits.
 fn see_chequered(state: &mut FloorState) {
     let mut above = [false; MAP_WIDTH as usize];
     for pos in (0..TILES).map(Pos::from_index) {
@@ -181,7 +182,7 @@ pub fn fullest_hero(pos: Pos) -> Player {
     hero
 }
 
-/// Returns a ground tile without a creature, a spill or an item.
+/// Returns a ground tile without a monster, a spill or an item.
 pub fn place_for_player(state: &FloorState) -> Pos {
     let is_free = |pos: &Pos| state.spill_at(*pos).is_none() && state.item_at(*pos).is_none();
     free_ground(state).into_iter().find(is_free).expect("a floor has more ground than that")
@@ -293,7 +294,7 @@ fn change_terrain(rng: &mut TestRng, state: &mut FloorState) {
     }
 }
 
-/// Draws an item of any kind, with firmware and a bonus if the kind can have them.
+/// Returns a random item of any kind, with firmware and a bonus if the kind can have them.
 pub fn random_item(rng: &mut TestRng) -> Item {
     let mut item = Item::new(one_of(rng, &ItemKind::ALL));
     item.was_carried = rng.below(2) == 0;
@@ -313,7 +314,7 @@ pub fn random_item(rng: &mut TestRng) -> Item {
     item
 }
 
-/// Draws a monster at `pos`, in any state.
+/// Returns a random monster at `pos`, in any state.
 fn random_monster(rng: &mut TestRng, state: &FloorState, pos: Pos) -> Monster {
     let kinds: Vec<MonsterKind> =
         MonsterKind::ALL.into_iter().filter(|&kind| kind != MonsterKind::MouseKing).collect();
@@ -346,7 +347,7 @@ fn random_monster(rng: &mut TestRng, state: &FloorState, pos: Pos) -> Monster {
     monster
 }
 
-/// Draws a route over walkable tiles.
+/// Returns a random route over passable tiles.
 fn random_route(rng: &mut TestRng, state: &FloorState, from: Pos) -> Route {
     let (mut at, mut steps) = (from, Vec::new());
     for _ in 0..rng.below(u32::from(ROUTE_STEPS_MAX) + 1) {
@@ -366,7 +367,7 @@ fn random_route(rng: &mut TestRng, state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Draws a player at `pos`.
+/// Returns a random player at `pos`.
 fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     let mut hero = Player::new(pos, Hp(1));
     hero.kills = number_below(rng, 200);
@@ -386,7 +387,7 @@ fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     hero
 }
 
-/// Draws a game on `floor`, in which the player has left all floors below. The same `number` gives the same game.
+/// Returns a random game on `floor`, in which all floors below are stored. The same `number` gives the same game.
 pub fn random_game(number: u64, floor: Floor) -> Box<Game> {
     let mut rng = TestRng(number);
     let here = random_floor(&mut rng, number, floor, true);

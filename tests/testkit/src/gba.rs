@@ -59,7 +59,7 @@ enum Field {
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
-/// The actions of the cartridge's speaker in a picture (`handheld/gba/src/speaker.rs`).
+/// The log of the cartridge's speaker (`handheld/gba/src/speaker.rs`), as it is after a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoundLog {
     /// The number of ticks of the sound player so far.
@@ -419,7 +419,7 @@ impl Console {
         self.field(Field::IsSaving) != 0
     }
 
-    /// Returns the speaker's actions in the last picture.
+    /// Returns the log of the speaker after the last picture.
     pub fn sound_log(&mut self) -> SoundLog {
         let address = self.sound_log_address();
         SoundLog::read(&mut self.emulator, address)

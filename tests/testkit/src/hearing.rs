@@ -26,8 +26,8 @@ fn correlation(a: &[i16], b: &[i16]) -> i64 {
         .expect("a correlation is at most 1")
 }
 
-/// Returns the best correlation of `part` with a piece of `heard` that begins near `start`, and the position of this
-/// piece.
+/// Returns the best correlation, in thousandths, of `part` with a piece of `heard` that begins near `start`, and the
+/// position of this piece.
 pub fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
     /// The number of samples to search on either side of `start`.
     const REACH: usize = 2000;

@@ -55,7 +55,8 @@ fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// Checks B8 and B12: hit points, level and counters are within their bounds.
+/// Checks B8 and B12: the hit points are at most their maximum, no status lasts too long, and the level fits the
+/// experience.
 fn player(game: &Game) -> Result<(), String> {
     let player = game.player();
     let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
@@ -69,7 +70,7 @@ fn player(game: &Game) -> Result<(), String> {
     ensure(!is_due, || format!("{:?} and still level {}", player.xp, player.level.number()))
 }
 
-/// Checks B12: the player's numbers are within their limits.
+/// Checks B12: the maximum of hit points, the attack and the saving throw are within their limits.
 fn numbers(game: &Game) -> Result<(), String> {
     let stats = game.player_stats();
     let holds = stats.hp_max >= Hp(1)
@@ -161,13 +162,13 @@ fn king(game: &Game) -> Result<(), String> {
     let is_king = |monster: &&Monster| monster.kind == MonsterKind::MouseKing;
     let kings = here.monsters.iter().chain(vented).filter(is_king).count();
     ensure(kings <= 1, || format!("{kings} Kings"))?;
-    // A floor drawn by a test is too small to contain the King's place.
+    // A floor that a test draws as text is too small to contain the King's tile.
     let is_hall = game.floor() == Floor::THRONE && here.map.terrain(KING).is_walkable();
     let is_missing = is_hall && game.outcome() == Outcome::Playing && kings == 0;
     ensure(!is_missing, || "the King is gone".to_owned())
 }
 
-/// Checks that every creature stands on a walkable tile of its own.
+/// Checks that every creature stands on a walkable tile, and no monster on the player's tile.
 fn places(game: &Game) -> Result<(), String> {
     let (here, player) = (game.current_floor(), game.player().body.pos);
     ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
@@ -179,7 +180,7 @@ fn places(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M4: the routes of monsters lead from their tiles over walkable tiles.
+/// Checks M4: the routes of monsters lead from their tiles over passable tiles.
 fn routes(game: &Game) -> Result<(), String> {
     for monster in &game.current_floor().monsters {
         let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =

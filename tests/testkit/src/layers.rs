@@ -29,8 +29,8 @@ impl Crate {
         Crate { sources, folder: folder.to_owned() }
     }
 
-    /// Returns all arrows except the arrows to the root of the crate. If a module re-exports a name from one of its
-    /// files, the arrow leads to that file.
+    /// Returns all arrows between different files, except those from or to the root of the crate. If a module
+    /// re-exports a name from one of its files, the arrow leads to that file.
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (module, source) in &self.sources {
@@ -72,7 +72,8 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // The module only re-exports the name; a name that leads back to itself is not resolved.
+        // The module may only re-export the name from another file. A re-export that leads back to itself is not
+        // followed.
         if let Some(name) = rest.first() {
             if !seen.insert(at.iter().chain([name]).cloned().collect()) {
                 return None;
@@ -189,7 +190,7 @@ fn path_length(code: &str) -> usize {
     }
 }
 
-/// Adds the paths of a tree of imports that begins at `at`; each path gets the prefix `before`.
+/// Adds to `found` the paths of a tree of imports that begins at `at`; each path gets the prefix `before`.
 fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let mut depth = 0;
     let mut start = 0;

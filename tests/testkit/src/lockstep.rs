@@ -170,7 +170,7 @@ pub struct Saved {
     pub written: u64,
     /// The number of sectors erased.
     pub erased: u64,
-    /// True when the player left a floor.
+    /// True when the player came to another floor in this tick.
     pub is_new_floor: bool,
 }
 
@@ -203,7 +203,8 @@ impl Lockstep {
         }
     }
 
-    /// Cuts the power of the machine and the reference, and switches both on again.
+    /// Waits until the machine has saved everything, cuts the power of the machine and the reference, and switches both
+    /// on again.
     #[must_use]
     pub fn cut(mut self, rom: &[u8], seed: u64) -> Lockstep {
         self.settle();
@@ -239,7 +240,7 @@ impl Lockstep {
         self.unfinished = unfinished.filter(|_| self.console.is_saving());
     }
 
-    /// Waits until the machine has saved everything.
+    /// Plays ticks without buttons until the machine has saved everything.
     pub fn settle(&mut self) {
         while self.console.is_saving() {
             self.play(".*1");
@@ -278,7 +279,7 @@ impl Lockstep {
         self.press(Buttons::from(direction))
     }
 
-    /// Plays one turn.
+    /// Presses the buttons for `command`, which play one turn.
     ///
     /// # Panics
     /// When the buttons of the command do something else.
@@ -433,8 +434,9 @@ impl Lockstep {
         let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
         let kinds: Vec<ItemKind> = worn.chain(carried).collect();
         let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
-        // Right after an action, the cursor is at a row of the same kind: the row where it was, or the next one if an
-        // item was put on. If neither row has this kind, the cursor stays where it was, or at the last row.
+        // Right after an action, the pack opens with the cursor at a row of the same kind of item: the row where it
+        // was, or the next one if an item was put on. If neither row has this kind, the cursor stays where it was, or
+        // at the last row if the list has become shorter.
         let last = self.pack_action.filter(|&(.., before)| turn.saturating_sub(before) <= 1);
         let first = last.map_or(0, |(row, kind, _)| {
             let is_same = |&row: &usize| kinds.get(row) == Some(&kind);
@@ -463,10 +465,11 @@ impl Lockstep {
     }
 }
 
-/// Returns the recording of a short run, in which a passive bot climbs to the first floor and dies there.
+/// Returns the recording of a short run, in which a [`Meek`](Policy::Meek) bot climbs to the first floor and dies
+/// there.
 ///
 /// # Panics
-/// When no run among the tried seeds ends that soon.
+/// When no run among the tried seeds ends there within 150 turns.
 pub fn short_recording() -> Vec<u8> {
     let mut seeds = (1..1000).map(shifted);
     seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
@@ -503,7 +506,8 @@ impl<'a> LockstepReplay<'a> {
     /// When `recording` is invalid.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
         let reader = ReplayReader::new(recording).expect("it is a recording");
-        // A recorded run has all kits, but a new game has only the kits that its player's feats have opened (H17).
+        // The run begins from a save, because a recorded run has all kits, but a new game has only the kits that its
+        // player's feats have opened (H17).
         let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&Game::new(reader.seed())).expect("the flash is whole");
         let mut lockstep = Lockstep::with_save(rom, reader.seed(), &manager.flash().bytes);
@@ -542,7 +546,7 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Plays on while `goes_on` returns true. Returns whether the recording has more turns.
+    /// Plays on while `goes_on` returns true. Returns false if the recording ends before that.
     pub fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
         while goes_on(self.game()) {
             if !self.play_turn() {

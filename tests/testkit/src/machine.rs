@@ -15,7 +15,7 @@ pub fn quiet() -> Quiet {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a build when no test is listening.
+/// Waits until no test is listening, and then runs a build.
 pub fn build<T>(build: impl FnOnce() -> T) -> T {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     build()

@@ -1,8 +1,8 @@
 //! The animation of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
 //!
 //! The floor is drawn as text, so changes of generation do not affect the animation. A change of the rules may affect
-//! it. After such a change, look at the new animation, and correct the script if the heroine no longer does what the
-//! comments of `SCRIPT` say.
+//! the animation. After such a change, look at the new animation, and correct the script if the heroine no longer does
+//! what the comments of `SCRIPT` say.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;
@@ -15,7 +15,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
 use musrex_core::world::{FloorState, GroundItem, Item, Terrain, sight};
 
-/// The time for which a frame is shown, in milliseconds; all viewers support multiples of 30.
+/// The time for which a frame is shown, in milliseconds; all viewers can show multiples of 30.
 pub const FRAME_MS: u16 = 60;
 /// The side of a game pixel in pixels of the animation.
 pub const SCALE: usize = 2;

@@ -57,7 +57,7 @@ const PINS: [Button; 8] = [
     Button::Left,
     Button::Up,
 ];
-/// The number of ticks within which a checkpoint must be written.
+/// The number of ticks within which everything must be saved.
 const PATIENCE: usize = 600;
 
 /// Returns the path of the UF2 file, built from the present sources. Returns `None` in the short tier, which builds
@@ -135,7 +135,7 @@ impl Tick {
         self.0["cycles"].as_u64().expect("it is told")
     }
 
-    /// Returns the number of the next tick since power-on.
+    /// Returns the number of the next tick, counted from power-on.
     pub fn ticks(&self) -> u64 {
         self.0["ticks"].as_u64().expect("it is told")
     }
@@ -274,7 +274,7 @@ impl Drop for PicoSystem {
     }
 }
 
-/// Returns the pins that these buttons pull down.
+/// Returns the pins that these buttons pull down, one bit for each pin.
 pub fn mask(held: Buttons) -> u8 {
     (0..8).filter(|&pin| held.has(PINS[pin])).fold(0, |mask, pin| mask | 1 << pin)
 }
@@ -355,7 +355,7 @@ pub enum Played {
     Nothing,
     /// The tick plays a turn on the same floor.
     Turn,
-    /// The player comes to a floor, which the game builds.
+    /// The player comes to a floor, which the game builds during the tick.
     Floor,
 }
 
@@ -457,7 +457,8 @@ impl Lockstep {
     /// Returns the input since power-on as a script for `musrex headless`.
     ///
     /// # Panics
-    /// When there were fewer than two ticks without buttons after a press.
+    /// When there were fewer than two ticks without buttons after a press, or the buttons changed while others were
+    /// held.
     pub fn script(&self) -> String {
         /// The number of ticks for which a script releases the buttons after a press.
         const REST: usize = 2;

@@ -1,8 +1,8 @@
 //! The policy bot: plays a game by a [`Policy`].
 //!
-//! A policy bot sees the whole floor and is fast, so that a test can play thousands of runs. Its commands depend only
-//! on its policy, its number and the games that it sees, so that a test is repeatable. The policies serve different
-//! tests:
+//! A policy bot sees the whole floor and is fast, so a test can play thousands of runs. Its commands depend only on its
+//! policy, its number and the games that it sees, so a test is repeatable. Every policy takes a graft when the player
+//! has one to choose. The policies serve different tests:
 //!
 //! | policy | tests of |
 //! |---|---|
@@ -37,32 +37,34 @@ use musrex_core::world::{Game, Terrain};
 /// The policy by which a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Gives any command, even walks into walls.
+    /// Walks in a random direction, even into a wall, or waits.
     Random,
-    /// Climbs by a shortest path; strikes adjacent monsters.
+    /// Climbs by a shortest path, and strikes monsters beside the player.
     Climb,
-    /// Plays like [`Climb`](Policy::Climb), but rests when hurt and alone, so that it reaches higher floors.
+    /// Plays like [`Climb`](Policy::Climb), but waits when the player is hurt and no monster is beside her. It thus
+    /// reaches higher floors.
     Careful,
-    /// Takes the nearest stairs again and again.
+    /// Climbs to stairs, and then goes to and fro between the two floors that they connect.
     Bounce,
-    /// Never attacks, and waits beside attackers.
+    /// Climbs, but waits beside a monster instead of striking it.
     Meek,
-    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops all items that it finds.
+    /// Plays like [`Careful`](Policy::Careful), and also picks up, wears, uses and drops items.
     Hoard,
-    /// Plays like [`Hoard`](Policy::Hoard), but only walks and waits.
+    /// Plays like [`Hoard`](Policy::Hoard), but gives no commands for items: it only walks over them, which picks them
+    /// up.
     Gather,
-    /// Goes for an item or for stairs, mostly up; sometimes does something else.
+    /// Walks to items and to stairs, mostly the stairs up, and sometimes does something else.
     Wander,
     /// Plays like [`Wander`](Policy::Wander), but waits beside monsters instead of striking.
     WanderMeek,
-    /// Walks into every vent, terminal, pedestal and switch, throws and uses its items, and climbs when no fixture is
-    /// left.
+    /// Walks into every vent, terminal, pedestal, switch and locked door, throws and uses its items, and climbs when it
+    /// can reach no other fixture or item.
     Meddle,
 }
 
 /// A bot that plays by a policy. Its commands follow from its number and the games that it sees.
 pub struct PolicyBot {
-    /// The policy that the bot follows from now on.
+    /// The policy that the bot follows. A test may change it.
     pub policy: Policy,
     rng: TestRng,
     /// The tile to which the bot wanders.
@@ -134,7 +136,7 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward the Mouse King, who flees; at times a random step.
+    /// Returns a step toward the Mouse King, who flees; sometimes a random command.
     fn after_the_king(&mut self, game: &Game) -> Command {
         let here = game.current_floor();
         let king = here.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
@@ -145,7 +147,8 @@ impl PolicyBot {
         direction.map_or_else(|| self.random(), Command::Walk)
     }
 
-    /// Strikes an adjacent monster, else manages the items, else goes for items on the ground.
+    /// Strikes a monster beside the player. Otherwise handles the items of the pack, rests, walks to an item on the
+    /// ground, or climbs.
     fn hoard(&mut self, game: &Game) -> Command {
         if let Some(direction) = neighbour(game) {
             return Command::Walk(direction);
@@ -164,7 +167,7 @@ impl PolicyBot {
         }
     }
 
-    /// Lists commands for a few of the items in the pack.
+    /// Lists commands that the game accepts for a few items of the pack, and sometimes one that takes off a worn item.
     fn actions(&mut self, game: &Game) -> Vec<Command> {
         let carried = game.player().pack.len();
         let mut actions = Vec::new();
@@ -184,7 +187,7 @@ impl PolicyBot {
         actions
     }
 
-    /// Returns a step toward the nearest item that can be reached, if there is one.
+    /// Returns a step toward the nearest item that can be reached, if the pack has room for an item.
     fn toward_item(&mut self, game: &Game) -> Option<Direction> {
         let (here, from) = (game.current_floor(), game.player().body.pos);
         if game.player().pack.is_full() {
@@ -199,7 +202,8 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Steps between two floors. After an arrival, the player stands beside the stairs.
+    /// Returns a step back onto the stairs beside which the player has arrived, or a climbing step if no stairs are
+    /// beside her; sometimes a random command.
     fn bounce(&mut self, game: &Game) -> Command {
         if self.rng.below(8) == 0 {
             return self.random();
@@ -213,7 +217,7 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward these stairs; sometimes, or if there is no path, a random step.
+    /// Returns a step toward these stairs. If there is no path, and sometimes otherwise, returns a random command.
     fn toward(&mut self, game: &Game, stairs: Terrain) -> Command {
         let is_known = matches!(&self.distances, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
@@ -235,7 +239,7 @@ impl PolicyBot {
         }
     }
 
-    /// Uses an item of the pack, or walks to something that can be used.
+    /// Throws or uses an item, strikes, or walks to a fixture or an item, each with some chance.
     fn meddle(&mut self, game: &Game) -> Command {
         match (neighbour(game), self.rng.below(16)) {
             (_, 0..=1) => self.throw(game),
@@ -291,7 +295,8 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Mostly strikes an adjacent monster, else travels; sometimes does something else.
+    /// Mostly strikes a monster beside the player, or waits beside it as [`WanderMeek`](Policy::WanderMeek). Otherwise
+    /// mostly travels.
     fn wander(&mut self, game: &Game) -> Command {
         let pos = game.player().body.pos;
         let near =
@@ -327,7 +332,8 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward something useful, or else toward stairs, mostly up.
+    /// Returns a step toward the goal. If the goal is reached or out of reach, first chooses another: an item, or
+    /// stairs, mostly those up.
     fn travel(&mut self, game: &Game) -> Option<Direction> {
         let (here, pos) = (game.current_floor(), game.player().body.pos);
         let others = here.monsters.iter().map(|monster| monster.body.pos);

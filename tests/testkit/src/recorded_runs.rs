@@ -1,5 +1,5 @@
-//! The recorded runs of `tests/golden/replays`, and their outcomes. The file `replays.txt` beside that folder has a
-//! line for each recording, so that a recording keeps its name when its run changes.
+//! The recorded runs of `tests/golden/replays`, and their outcomes. The outcomes are in the file `replays.txt` beside
+//! that folder and not in the names of the recordings, so a recording keeps its name when its outcome changes.
 
 use crate::golden;
 use std::fs;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 pub const FOLDER: &str = "replays";
 /// The table of the runs' outcomes.
 pub const TABLE: &str = "replays.txt";
-/// The end of a won run in the table; for a lost run, the table has the cause of death.
+/// The word for the end of a won run in the table. For a lost run, the table has the cause of death instead.
 pub const WON: &str = "won";
 
 /// The floors on which a short recorded run may end.
@@ -17,7 +17,7 @@ pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
 /// The smallest number of turns of a long recorded run.
 pub const LONG_RUN_TURNS: u32 = 1_800;
 
-/// Returns the file name of the recording that `hand`, a bot or a policy, has played.
+/// Returns the file name of the recording that the bot or the policy named `hand` has played.
 pub fn file_name(hand: &str) -> String {
     format!("{hand}.replay")
 }
@@ -50,7 +50,7 @@ fn rows() -> Vec<Row> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// Returns the shortest recorded run that was lost on one of these floors.
+/// Returns the shortest recording, in bytes, of a run that was lost on one of these floors.
 ///
 /// # Panics
 /// When no run was lost there.
@@ -58,7 +58,7 @@ pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
     shortest(|row| row.end != WON && floors.contains(&row.floor))
 }
 
-/// Returns the shortest recorded run that was lost after at least [`LONG_RUN_TURNS`] turns.
+/// Returns the shortest recording, in bytes, of a run that was lost after at least [`LONG_RUN_TURNS`] turns.
 ///
 /// # Panics
 /// When no lost run is that long.
@@ -66,7 +66,7 @@ pub fn long_recording() -> Vec<u8> {
     shortest(|row| row.end != WON && row.turns >= LONG_RUN_TURNS)
 }
 
-/// Returns the shortest recorded run that was won.
+/// Returns the shortest recording, in bytes, of a run that was won.
 ///
 /// # Panics
 /// When no recorded run was won.

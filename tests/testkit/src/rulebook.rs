@@ -1,4 +1,4 @@
-//! Reads numbers from the rulebook, so that a test checks the present number.
+//! Reads numbers from the rulebook, so that a test compares the code with the number that the rulebook states now.
 
 /// The text of the rulebook.
 pub const TEXT: &str = include_str!("../../../core/RULES.md");

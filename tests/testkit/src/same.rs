@@ -51,8 +51,8 @@ macro_rules! assert_same {
     };
 }
 
-/// Returns how `found` differs from `wanted`; `None` if they are equal. It serves property tests, whose assertions do
-/// not panic.
+/// Returns how `found` differs from `wanted`; `None` if they are equal. This function serves property tests, whose
+/// assertions do not panic.
 pub fn difference<T: Same + ?Sized>(found: &T, wanted: &T) -> Option<String> {
     found.difference(wanted)
 }
@@ -254,7 +254,7 @@ fn leaves(printed: &str) -> BTreeMap<String, String> {
     leaves
 }
 
-/// Lists as many entries as fit, each in its own line, and the number of entries that are left out.
+/// Lists at most [`SHOWN_MAX`] entries, each in its own line, and the number of entries that are left out.
 fn some_of(differing: &[String]) -> String {
     let shown = differing.iter().take(SHOWN_MAX).map(|line| format!("\n  {line}"));
     let mut told: String = shown.collect();

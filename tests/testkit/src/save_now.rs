@@ -6,20 +6,20 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::{Command, Game};
 
-/// An extension of a save manager that submits a request and does all its work. Each function fails with the error of
-/// the resulting status.
+/// An extension of a save manager that submits a request and does all its work. Each function that saves fails with the
+/// error of the resulting status.
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
     /// Submits `request` with this source, and does all work of the request.
     fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError>;
 
-    /// Saves a `request` that concerns only `game`.
+    /// Submits a `request` that needs only `game`, and does all its work.
     fn save_game(&mut self, request: SaveRequest, game: &Game) -> Result<(), SaveError> {
         let (scores, settings) = (Scores::new(), Settings::default());
         self.save(request, SaveSource { game, scores: &scores, settings: &settings })
     }
 
-    /// Agrees to overwrite the data of another program; [`begin`](SaveNow::begin) must follow.
+    /// Agrees to overwrite whatever the flash holds. The caller must then call [`begin`](SaveNow::begin).
     fn allow_overwrite(&mut self);
 
     /// Begins the save of a run.
@@ -27,7 +27,7 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Begin, game)
     }
 
-    /// Saves a turn: `command` led to `game`.
+    /// Saves the turn in which `command` led to `game`.
     fn turn(&mut self, command: Command, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Turn(command), game)
     }

@@ -171,7 +171,7 @@ pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     });
 }
 
-/// The number of cuts that a thread takes at a time.
+/// The number of cases that a thread takes at a time.
 const CHUNK: usize = 64;
 
 /// A player whose game is saved after each action.
@@ -184,9 +184,9 @@ pub struct Player {
     pub bot: PolicyBot,
     /// The contents that the save must have now.
     pub kept: SaveContents,
-    /// The error if a damaged save could not be written.
+    /// The first error of a request, which only a damaged save may cause.
     pub failure: Option<SaveError>,
-    /// True when the save is damaged, so that it may not be written.
+    /// True when the save is damaged. A request may then fail.
     pub is_damaged: bool,
     events: Events,
     actions: Vec<(usize, SaveContents)>,
@@ -231,8 +231,8 @@ impl Player {
         player
     }
 
-    /// Changes settings, loses the run, and plays other runs until one reaches its third floor; then plays `turns`
-    /// turns there.
+    /// Changes settings, loses the run, and plays other runs until one has reached its third floor and has gone on for
+    /// `turns` more turns there.
     pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));

@@ -22,8 +22,8 @@ use musrex_core::rules::{Command, Event, Events, Refusal, experience};
 use musrex_core::save::RunMode;
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
-/// A scene to be played: a floor from a text, and changes to the defaults. By default, a player of the first level in
-/// full health is among healthy monsters.
+/// A scene that a test plays. A text gives the floor. By default, a player of the first level in full health is among
+/// healthy monsters; the other functions change these defaults.
 ///
 /// ```
 /// use musrex_core::{Command::Walk, Direction::East};
@@ -79,7 +79,7 @@ impl Scenario {
         self
     }
 
-    /// Sets the run's seed, and with it all dice.
+    /// Sets the run's seed, on which all dice depend.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Scenario {
         self.seed = seed;
@@ -100,7 +100,7 @@ impl Scenario {
         self
     }
 
-    /// Sets the bonus of the item worn in `slot`.
+    /// Puts on an item with this bonus in `slot`.
     #[must_use]
     pub fn worn(mut self, slot: Slot, bonus: Bonus) -> Scenario {
         let kind = match slot {
@@ -167,7 +167,7 @@ impl Scenario {
         self
     }
 
-    /// Sets the number of grafts that the player may still choose (B16).
+    /// Sets the number of grafts that wait to be chosen now (B16).
     #[must_use]
     pub fn grafts_due(mut self, count: u8) -> Scenario {
         self.player.build.grafts_due = count;
@@ -200,7 +200,7 @@ impl Scenario {
         self
     }
 
-    /// Makes all sleepers keep watch instead (M2).
+    /// Makes all sleeping monsters keep watch instead (M2).
     #[must_use]
     pub fn watched(mut self) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -211,7 +211,7 @@ impl Scenario {
         self
     }
 
-    /// Makes a change of the floor that the text cannot draw.
+    /// Changes the floor in a way that the text cannot draw.
     #[must_use]
     pub fn changed(mut self, change: impl FnOnce(&mut FloorState)) -> Scenario {
         change(&mut self.drawing.floor);
@@ -305,7 +305,7 @@ impl Run {
     }
 
     /// Plays until auto-travel stops, as on the play screen. If a turn both changes something and reaches the goal, the
-    /// change is the reason to stop. Returns the reason.
+    /// change is the reason to stop. Returns the run and the reason.
     ///
     /// # Panics
     /// When auto-travel does not stop, or the game refuses one of its commands.

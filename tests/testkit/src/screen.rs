@@ -38,7 +38,7 @@ pub const WIDTH: u16 = 1000;
 /// The height of the screen in pixels.
 pub const HEIGHT: u16 = 700;
 
-/// A key, as X11 names it (keysymdef.h).
+/// A key, by its number in X11 (keysymdef.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keysym(pub u32);
 
@@ -134,7 +134,8 @@ impl Screen {
     /// Returns the picture of a window, as the screen shows it. The whole window must be on the screen.
     pub fn picture(&self, window: u32) -> RgbImage {
         let (x, y, width, height) = self.place(window);
-        // A window may have another depth than the screen; then the picture is taken from the screen.
+        // On a screen without 24 bits a pixel, a window may have another depth, so the picture is taken from the
+        // screen.
         let (of, x, y) = if self.depth == 24 { (window, 0, 0) } else { (self.root, x, y) };
         let image = self
             .connection
@@ -260,7 +261,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Resizes a window in the corner of the screen, as dragging its edges does.
+    /// Moves a window to the top left corner of the screen, and resizes it as dragging its edges does.
     pub fn resize(&self, window: u32, width: u32, height: u32) {
         let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
         self.connection.configure_window(window, &wishes).unwrap();
@@ -362,8 +363,8 @@ impl Playing {
         Playing { program }
     }
 
-    /// Starts the program like [`start`](Playing::start), and returns its window, which has the keyboard. Returns
-    /// `None` if this machine lacks the libraries for windows.
+    /// Starts the program like [`start`](Playing::start), and returns it with its window, which has the keyboard.
+    /// Returns `None` if this machine lacks the libraries for windows.
     ///
     /// # Panics
     /// When no window opens within `limit`.

@@ -1,4 +1,4 @@
-//! Parses the project's own sources, as far as the tests of the house rules need it.
+//! Parses the project's own sources, as far as the tests of the house rules need.
 
 pub use musrex_support::project::{files, relative, root};
 use std::fs;
@@ -18,7 +18,7 @@ pub struct Source {
     pub tests_start: usize,
 }
 
-/// The folders that contain all sources of the project.
+/// The folders whose Rust files most tests of the house rules read.
 pub const ALL_FOLDERS: [&str; 9] = [
     "assets/src",
     "core/src",

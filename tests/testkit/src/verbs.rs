@@ -1,5 +1,5 @@
-//! Lists the player's verbs besides walking, striking and waiting: each verb with the event that shows it, and a game
-//! in which the next command is that verb.
+//! Lists verbs of the player beyond walking, striking and waiting. Each verb has the event that shows it, and a game in
+//! which the next command causes that event.
 
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
@@ -8,10 +8,10 @@ use musrex_core::rules::{Command, Event};
 use musrex_core::world::{AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain};
 use musrex_core::worldgen;
 
-/// A verb: its name, and a function that tells whether an event shows the verb.
+/// The name of a verb, and a function that tells whether an event shows the verb.
 pub type Verb = (&'static str, fn(&Event) -> bool);
 
-/// Lists all verbs.
+/// The verbs. Dropping, taking off, grafts and deeds are not among them.
 pub const VERBS: [Verb; 14] = [
     ("throw", |event| matches!(event, Event::Thrown { .. })),
     ("break a flask", |event| matches!(event, Event::Spilled { .. })),
@@ -29,7 +29,7 @@ pub const VERBS: [Verb; 14] = [
     ("pick up", |event| matches!(event, Event::PickedUp { .. })),
 ];
 
-/// The terrain of a floor with all fixtures: a terminal, vents, a vault with pedestals, cables with a switch.
+/// The kinds of terrain that a floor needs for the scenes.
 const FIXTURES: [Terrain; 6] = [
     Terrain::Terminal,
     Terrain::VentOpen,
@@ -39,7 +39,7 @@ const FIXTURES: [Terrain; 6] = [
     Terrain::DoorLocked,
 ];
 
-/// Returns a game of the run `seed` for each verb, and the command that performs the verb there.
+/// Returns, for each verb, a game on a floor of the run `seed`, and the command that performs the verb in this game.
 ///
 /// # Panics
 /// When no floor of the run has all fixtures.

@@ -1,4 +1,4 @@
-//! Watched scenes: an app that shows a scene, and checks of its texts.
+//! Makes an app that shows a scene, and checks the texts on its frames.
 //!
 //! ```
 //! use musrex_core::raster::Colour;
