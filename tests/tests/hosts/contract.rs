@@ -1,6 +1,6 @@
-//! The contract of a host: whatever an app requests and whatever faults the flash has, play goes on, and the
-//! played turns are saved. Every host passes the contract: the loop on memory, the template, `musrex headless`,
-//! the window, the cartridge and the PicoSystem. The core for libretro passes it in another file. The
+//! The contract of a host: whatever an app requests and whatever faults the flash has, play goes on, and while the
+//! flash works, the played turns are saved. Every host passes the contract: the loop on memory, the template, `musrex
+//! headless`, the window, the cartridge and the PicoSystem. The core for libretro passes it in another file. The
 //! cartridge, the PicoSystem and that core run in emulators or a front end, in the full tier.
 //!
 //! Every host meets a flash that fails. Only hosts that play on while they write meet a slow flash. `musrex
@@ -39,7 +39,7 @@ const LIFE: [&str; 2] = [
      A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
     "A .*30 A A .*90 Start .*4 Down Down Down Down Down Down Down A .*4 Down A .*60 A .*30 A .*30 A A A .*90",
 ];
-/// Continues a run, and waits again and again.
+/// A script that continues a run, and one that waits again and again.
 const GO_ON: &str = "A .*30 ";
 const WAITS: &str = "A A A A A A A A A A A A ";
 

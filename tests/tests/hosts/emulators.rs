@@ -1,6 +1,6 @@
-//! Plays the cartridge in emulators that players use, Mednafen and mGBA, each in its own window and with real
-//! keys. No turn is lost when the emulator is closed, switched off or killed, and a save moves from one
-//! emulator to the other, and to the desktop.
+//! Plays the cartridge in emulators that players use, Mednafen and mGBA, each in its own window and with real keys. No
+//! turn is lost when the emulator is closed. At most the last turn is lost when the machine is switched off or reset,
+//! or when mGBA is killed. A save moves from one emulator to the other, and to the desktop.
 //!
 //! Each emulator has a twin, the same game on this machine. After a key, the test waits until the window shows
 //! the twin's picture, in any pose of creatures that stand idle.
@@ -43,7 +43,7 @@ const WIDTH: u16 = 240;
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
-/// The lengths of presses after which the power fails.
+/// The lengths of the presses after each of which the power fails.
 const HOLDS: [Duration; 3] =
     [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);
@@ -337,9 +337,9 @@ impl Player {
         }
     }
 
-    /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn
-    /// of the step. With a `key`, which switches the machine off and on or resets it, only the machine loses
-    /// its power. Without a `key`, the computer loses its power.
+    /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn of the
+    /// step. With a `key`, which switches the machine off and on or resets it, only the machine loses its power.
+    /// Without a `key`, the emulator is killed, as when the computer loses its power.
     fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
         let (step, before) = (self.next_step(), self.reference.save());
         tap_twin(&mut self.reference, step);
@@ -402,7 +402,7 @@ fn mednafen_loses_nothing() {
     assert_same!(fs::read(player.save_file()).expect("there is a save"), save);
 }
 
-/// Plays the same cartridge in Mednafen with a memory without commands.
+/// Plays the cartridge in Mednafen with a save memory without commands.
 #[test]
 fn mednafen_saves_on_sram() {
     let Some(mut player) = Player::new(Emulator::Mednafen) else { return };

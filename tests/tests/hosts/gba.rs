@@ -1,5 +1,5 @@
-//! Checks the cartridge in an emulated Game Boy Advance: the same game pixel by pixel, fast enough, whatever
-//! its memory contained before.
+//! Checks the cartridge in an emulated Game Boy Advance. The game is the same as on the desktop, pixel by pixel, it is
+//! fast enough, and it does not depend on what the memory contained before.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::Buttons;
@@ -40,8 +40,8 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
 
 /// The maximum number of pictures from power-on to the title (60 a second).
 const BOOT_PICTURES_MAX: usize = 60;
-/// The maximum number of pictures from a press to its effect, where the whole picture is drawn anew: one in
-/// which the button goes down, and two to draw and to show.
+/// The maximum number of pictures from a press to its effect, where the whole picture is drawn anew: one picture during
+/// which the button goes down, and two to draw the effect and to show it.
 const LATENCY_PICTURES_MAX: usize = 3;
 /// The number of bytes of the stack that must never be in use.
 const STACK_SPARE_MIN: usize = 1024;
@@ -192,8 +192,8 @@ fn turns_of_waiting(console: &mut Console) -> Vec<u32> {
     cycles.filter(|&cycles| cycles > 20_000).collect()
 }
 
-/// Runs in which no monster wakes on the way through the Gnawed Foundations (W20), so that the numbers can be
-/// compared with those of other versions. The cost of hunters has a separate line.
+/// The seeds of runs in which no monster wakes on the way through the Gnawed Foundations (W20), so that the numbers can
+/// be compared with those of other versions. The cost of hunters has a separate line.
 const UNHUNTED: [u64; 4] = [1, 10, 11, 21];
 
 /// Prints the table of speeds in `handheld/gba/README.md`, and checks the limits.
@@ -254,7 +254,7 @@ fn it_is_fast_enough() {
         steps.0.len()
     );
     assert!(in_time == steps.0.len() && lost <= 2, "a checkpoint in a walk may cost a picture");
-    // The limits, in hundredths of a frame, are an average and a maximum.
+    // Each measurement has two limits, in hundredths of a frame: for the mean and for the maximum.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
         ("a picture", &pictures, 65, 82),
@@ -322,7 +322,7 @@ fn reset_leads_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// A panic of the program is shown with its message and its place, and with advice to the player.
+/// A panic of the program is shown with its message and its position in the source, and with advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(rom) = rom() else { return };
@@ -341,7 +341,7 @@ fn a_mistake_is_shown() {
         rows(&seen, 0, 54) == rows(&wanted, 0, 54)
             && rows(&seen, 66, 160) == rows(&wanted, 66, 160)
     );
-    // The place is followed by a line and a column.
+    // The name of the file is followed by a line and a column.
     let start = usize::try_from(start).expect("right of the margin");
     for row in 54..66 {
         assert!(seen[row * 240..][..start] == wanted[row * 240..][..start]);
@@ -350,7 +350,7 @@ fn a_mistake_is_shown() {
     assert!(letters(&seen) > letters(&wanted));
 }
 
-/// The title has music after power-on and after a reset; at the volume 0, every sample is zero.
+/// The title has music after power-on and after a reset; at the volume 0, no sample is above zero.
 #[test]
 fn the_title_is_heard_and_the_volumes_silence_it() {
     let Some(rom) = rom() else { return };
@@ -365,7 +365,8 @@ fn the_title_is_heard_and_the_volumes_silence_it() {
     for _ in 0..2 {
         console.boot();
         assert!(listen(&mut console, ".*120") > Some(500), "the title is heard");
-        // The presses reach the options of music, then of sounds, each from the loudest to off.
+        // The presses reach the options for the volume of music and then of sounds, and turn each from the loudest to
+        // off.
         console.play("Down Down Down Down Down Down A Down Down Down Right Down Right .*60");
         assert_eq!(listen(&mut console, "Up Down Up Down .*60"), Some(0));
         console.emulator.reset();

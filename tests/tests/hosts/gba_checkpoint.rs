@@ -9,11 +9,11 @@ const SEED: u64 = 7;
 
 /// The maximum number of pictures until the effect of any press (`a_press_is_soon_seen`).
 const LATENCY_PICTURES_MAX: usize = 3;
-/// The maximum number of pictures in a turn in which mice search for a path.
+/// The maximum number of pictures until the effect of a press that plays a turn in which mice search for a path.
 const LATENCY_WITH_MICE_MAX: usize = 4;
 
-/// Presses each of `buttons` in every tick from now on until everything is saved. The effect of each press
-/// appears soon, and no picture is lost.
+/// Tries a press of each of `buttons` in every tick from now on until everything is saved. Asserts that the effect of
+/// each press appears soon, and that no picture is lost.
 fn assert_nobody_waits(console: &mut Console, buttons: &[Button], what: &str) {
     assert!(console.is_saving(), "{what}: nothing is being saved");
     let mut ticks = 0;
@@ -84,7 +84,8 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
     }
 }
 
-/// Plays two turns soon after a run has begun: the second turn also finds everything written.
+/// Plays two turns soon after a run has begun. No tick takes longer than a picture, so the second turn does not wait
+/// for a write.
 #[test]
 fn a_second_turn_does_not_wait_for_a_new_run() {
     let Some(rom) = rom() else { return };
@@ -96,7 +97,7 @@ fn a_second_turn_does_not_wait_for_a_new_run() {
     }
 }
 
-/// The first turns after a save was opened are as quick as all others.
+/// The first turns after a save was opened are saved quickly.
 #[test]
 fn the_first_turn_does_not_wait_for_the_save() {
     let Some(rom) = rom() else { return };

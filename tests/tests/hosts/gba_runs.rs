@@ -27,8 +27,8 @@ fn assert_stack_is_spared(console: &mut Console) {
     assert!(used + STACK_SPARE_MIN <= bytes, "{used} bytes of {bytes} were in use");
 }
 
-/// Plays from the title up to the second floor, with power cuts on the way, and on to the end: every picture
-/// equals that of the desktop.
+/// Plays a recorded run from the title up to the second floor, with power cuts on the way, and on to the end of the
+/// run. Every picture equals that of the desktop.
 #[test]
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -108,7 +108,7 @@ fn every_verb_goes_as_it_does_on_a_desktop() {
     }
 }
 
-/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floor 4. Every
+/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floors that have cages. Every
 /// picture equals that of the desktop, with the colours that cycle (W20, W25, W26).
 #[test]
 fn every_place_looks_as_it_does_on_a_desktop() {
@@ -149,7 +149,7 @@ const RESTING_TURNS: u32 = 1_500;
 const BYTE_CYCLES: u64 = 20 * 16_777_216 / 1_000_000;
 const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
 
-/// Prints the table of the cost of saving in `handheld/gba/README.md`, and checks its limits.
+/// Prints the table of `handheld/gba/README.md` with the cost of saving, and checks the limits.
 fn report(saves: &[Saved], game: &Game) {
     let is_turn = |saved: &Saved| matches!(saved.save, SaveRequest::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
@@ -180,8 +180,7 @@ fn frames(cycles: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Prints a line of the table. None of the printed saves may take more than `most_at_once` hundredths of a
-/// frame at once.
+/// Prints a line of the table. None of its saves may take more than `most_at_once` hundredths of a frame at once.
 fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_once: u32) {
     let saves: Vec<&Saved> = saves.iter().filter(|saved| is_meant(saved)).collect();
     let most = |measure: &dyn Fn(&Saved) -> u64| {
@@ -212,17 +211,17 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 
 /// The maximum number of pictures from power-on to the title (60 a second).
 const OPENING_PICTURES_MAX: usize = 66;
-/// The maximum number of cycles for building a floor that was left, including its followers and hunters.
+/// The maximum number of cycles of a turn in which the player comes back to a floor that she has left.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
-/// The interval, in long journals, from one that is opened to the next: in the short tier, and in the full one.
+/// Of this many long journals, one is opened: in the short tier, and in the full one.
 const JOURNALS: [usize; 2] = [32, 4];
-/// The same interval on the last floor, where turns take longest.
+/// The same numbers on the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
 /// The maximum number of bytes of both entries of a turn in the journal; every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;
 
-/// A waiting run does not delay the title beyond the limit, whatever floors were left and however long the
-/// journal is. A floor that was left opens as soon as a new one.
+/// The title appears within the limit although the save holds a run, on whichever floor the run is and however long its
+/// journal is. Coming back to a floor that the player has left also stays within its limit.
 #[test]
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
@@ -260,7 +259,7 @@ fn a_save_opens_soon() {
     assert!(pictures[13] > 0 && cycles[..13].iter().all(|&cycles| cycles > 0));
 }
 
-/// Returns the number of pictures from power-on until the title when `game` waits in `save`.
+/// Returns the number of pictures from power-on until the title when `save` holds the run `game`.
 fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
     let mut console = Console::with_save(rom, save);
     let pictures = console.boot();
@@ -276,7 +275,7 @@ fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
     let direction = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
     let mut console = Console::with_save(rom, save);
     console.boot();
-    // The script postpones a waiting graft, because its choice would take the step.
+    // If a graft can be chosen, the script closes that choice, which would otherwise take the press of the step.
     console.play(if game.has_graft_to_choose() { "A .*90 B .*60" } else { "A .*30" });
     let ticks = [Buttons::from(direction), Buttons::from(direction), Buttons::NONE, Buttons::NONE];
     let cycles = ticks.into_iter().map(|held| {

@@ -20,13 +20,14 @@ use std::path::Path;
 
 const SEED: u64 = 7;
 
-/// The saves after each action, and every different save that was seen at the end of a picture.
+/// A session on an emulated machine: the expected contents of the save after each action, and every different save that
+/// was seen at the end of a picture.
 struct Session {
     console: Console,
     reference: Reference,
-    /// The saves, each with the number of turns played until then.
+    /// The contents of the save after each action, each with the number of turns played until then.
     kept: Vec<(SaveContents, u32)>,
-    /// The index of the last save after which no write was pending.
+    /// The index of the last action after which no write was pending.
     settled: usize,
     seen: Vec<Seen>,
 }
@@ -76,7 +77,7 @@ impl Session {
     }
 }
 
-/// The interval, in seen saves, from one with which a machine continues to the next: in both tiers.
+/// Of this many seen saves, a machine continues with one: in the short tier, and in the full one.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
 /// Plays from the options through a run with a new floor to a death. At the end of any picture, the save memory
@@ -168,13 +169,13 @@ fn reset_at_any_picture_it_goes_on() {
     assert_eq!(found, [before, after], "first the turn is lost, and then it is not");
 }
 
-/// The minimum number of consoles on which random buttons are pressed, in both tiers.
+/// The minimum number of consoles on which random buttons are pressed: in the short tier, and in the full one.
 const ROUNDS_MIN: [u64; 2] = [1, 4];
-/// The maximum number of consoles before every kind of save must have happened.
+/// The maximum number of consoles after which every kind of save must have happened.
 const ROUNDS_MAX: u64 = 40;
 
-/// Presses random buttons, faster than any hand: menus, and runs given up, left and continued during pending
-/// writes. No state differs from the desktop, which writes everything at once.
+/// Presses random buttons, faster than any hand could. They open menus, and give up, leave and continue runs during
+/// pending writes. No state differs from the desktop, which writes everything at once.
 #[test]
 fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -330,8 +331,8 @@ fn without_a_chip_it_says_so_and_plays_on() {
     }
 }
 
-/// The chip stops answering in the middle of a run. The program waits for a short time, then the player is
-/// told, and plays on.
+/// When the chip does not carry out an erase, the program waits for it only for a time, and then reports that the chip
+/// does not work.
 #[test]
 fn an_erase_that_never_ends_is_given_up() {
     /// The instruction `mov r3, #0x30`, which begins an erase once the chip is ready for it.
@@ -352,6 +353,8 @@ fn an_erase_that_never_ends_is_given_up() {
     assert!(tries(false) && !tries(true));
 }
 
+/// The chip ignores all commands from the middle of a run on. The program waits for a short time, tells the player, and
+/// plays on.
 #[test]
 fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let Some(rom) = rom() else { return };

@@ -1,4 +1,4 @@
-//! Checks `musrex headless`, and the answer of every command to impossible requests.
+//! Checks `musrex headless`, and the sentences and exit codes for wrong arguments and unusable files.
 
 use musrex_core::app::Settings;
 use musrex_core::content::SongName;
@@ -64,7 +64,7 @@ fn same_seed_and_script_give_the_same_bytes() {
     );
 }
 
-/// A script that visits all menus.
+/// A script that opens pages from the title and from the menu.
 const MENUS: &str =
     "Up A .*9 Down Right .*50 B Up A .*20 B .*9 Start .*40 Right Start .*99 Down A .*60 Right B";
 
@@ -79,7 +79,7 @@ fn looking_changes_nothing() {
             bytes("last.png")
         };
         let last = shown(script);
-        // A picture follows every token of the script.
+        // A picture is taken between any two tokens of the script.
         let watched = script.replace(' ', " png:look.png ");
         assert_same!(shown(&watched), last, "{script}");
         assert!(bytes("look.png") != last, "a look is at that moment");

@@ -1,5 +1,5 @@
-//! Checks the core for libretro in our own front end: the same game, pixel by pixel and sample by sample,
-//! whatever features the front end lacks, and fast enough.
+//! Checks the core for libretro in our own front end. The game is the same as on the desktop, pixel by pixel and sample
+//! by sample, it goes on whatever features the front end lacks, and it is fast enough.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons, Pointer};
@@ -162,7 +162,7 @@ fn turn(save: &[u8]) -> u32 {
     contents.run.map_or(0, |game| game.turn().0)
 }
 
-// The front end has no devices, and pixels of 15 bits.
+// The front end has no input devices, and its pixels have 15 bits.
 #[test]
 fn a_poor_front_end_shows_the_title() {
     let Some(core) = Processor::Host.core() else { return };
@@ -242,7 +242,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
             found.len()
         );
         for (at, sides) in found.iter().enumerate() {
-            // Each sample lies between the two samples around its time.
+            // Each sample lies between the two samples of the synthesizer around its time.
             let at = at * SAMPLE_RATE as usize / rate as usize;
             let (one, next) = (wanted[at], wanted.get(at + 1).copied().unwrap_or(wanted[at]));
             for ((found, one), next) in sides.iter().zip(one).zip(next) {
@@ -261,7 +261,7 @@ fn the_pointer_walks() {
         Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
     lockstep.play("A .*60");
     let before = lockstep.reference.app.game().turn();
-    // The tile is to the left of the middle and above it; the edge is at 32,767.
+    // The tile is to the left of the middle and below it; the edges of the picture are at -32,767 and 32,767.
     let (x, y) = (-8_000, 3_000);
     let pixel = |from_middle: i16, side: i32| {
         let pixel = (i32::from(from_middle) + 0x7FFF) * side / 0xFFFF;
@@ -279,7 +279,8 @@ fn the_pointer_walks() {
     assert!(lockstep.reference.app.game().turn() > before, "she walks");
 }
 
-// Each of the pad's four other buttons does the same as two of the game's ten buttons together.
+// Three of the pad's other buttons each do the same as two of the game's ten buttons together. The fourth only does
+// something together with a direction: the same as B with this direction.
 #[test]
 fn the_other_buttons_are_shortcuts() {
     let Some(core) = Processor::Host.core() else { return };
@@ -342,14 +343,14 @@ fn it_is_fast_enough() {
         let Some(core) = processor.core() else { return };
         let mut front_end = FrontEnd::start(core, None, &[]);
         front_end.load_core();
-        // The run has begun, and waits for its player.
+        // The run has begun, and nothing is pressed.
         for held in ticks_of("A .*200") {
             front_end.run(held, 1);
         }
         let us: u64 = front_end.text(&format!("idle {PICTURES}")).parse().expect("a number");
         let a_second = PICTURES * 1_000_000 / us.max(1);
         let bytes = fs::metadata(core.library()).expect("it is there").len();
-        // The cost is the difference of two runs, so that the beginning does not count.
+        // The cost is the difference of two executions of different lengths, so that the beginning does not count.
         let count = |ticks: u64| core.instructions(&format!("run 256 2\nrun 0 200\nidle {ticks}"));
         let instructions = (count(700) - count(100)) / 600;
         lines.push((format!("{processor:?}"), a_second, instructions, bytes));

@@ -63,7 +63,7 @@ fn poor(core: &Core, folder: &TempDir, missing: &[&str]) -> FrontEnd {
     front_end
 }
 
-// The front end may be killed after any tick: the file has every turn that was shown.
+// The front end is killed in the middle of a step or after it, and the file has every turn that was shown.
 #[test]
 fn a_front_end_that_is_killed_loses_no_turn() {
     const KILLS: [usize; 3] = [24, 6, 6];
@@ -80,7 +80,7 @@ fn a_front_end_that_is_killed_loses_no_turn() {
             for held in [Button::Left, Button::Right].map(|it| Buttons::NONE.with(it)) {
                 lockstep.tick(held);
             }
-            // The kill comes in the middle of a step, or after it.
+            // The number of ticks from the step to the kill varies.
             (0..kill % 5).for_each(|_| lockstep.tick(Buttons::NONE));
             assert_same!(read(&folder), lockstep.reference.save(), "not all is on the disk");
             let shown = lockstep.reference.app.game().turn().0;
@@ -94,8 +94,8 @@ fn a_front_end_that_is_killed_loses_no_turn() {
     }
 }
 
-// The disk becomes full after any write, in the middle of a turn or of a checkpoint, and then the front end is
-// killed.
+// The disk becomes full after some number of writes, in the middle of a turn or of a checkpoint, and then the front end
+// is killed.
 #[test]
 fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     let Some(core) = Processor::Host.core() else { return };

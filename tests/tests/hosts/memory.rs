@@ -115,7 +115,8 @@ fn told(part: &str) -> u64 {
     number.replace(',', "").parse().expect("the last is a number")
 }
 
-// The parts are a little smaller on machines of 32 bits.
+// Each number in the table is at least the measured one, and at most a third more. The parts are a little smaller on
+// machines of 32 bits.
 #[test]
 fn the_table_of_memory_tells_what_there_is() {
     let mut flash = vec![0xFF; 65_536];

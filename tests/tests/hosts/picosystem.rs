@@ -1,5 +1,5 @@
-//! Checks the program of the PicoSystem on an emulator: the same game, pixel by pixel and byte by byte, fast
-//! enough, and with sound.
+//! Checks the program of the PicoSystem on an emulator. The game is the same as on the desktop, pixel by pixel and byte
+//! by byte, it is fast enough, and it has sound.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
@@ -23,8 +23,8 @@ const RAM_BYTES: u64 = 264 * 1024;
 /// The maximum number of bytes of the RAM that may be in use, including the stack.
 const RAM_BYTES_MAX: u64 = 200_000;
 
-/// A script that visits all screens, goes up to the first floor and explores there, with chords for controls
-/// without a button. X is `Start`, and Y is `L`.
+/// A script that visits many screens, goes up to the first floor and explores there, with chords for controls without a
+/// button. X is `Start`, and Y is `L`.
 const TOUR: &str = "\
     Down Down Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
     B .*9 L .*4 Right .*4 B .*4 Start*30 .*9 Right B .*9 L+Up*9 .*9 B+Left*30 .*30 A+B .*200 A+B .*200 \
@@ -60,8 +60,8 @@ fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
     assert!(used <= RAM_BYTES_MAX, "{used} bytes of RAM were in use");
 }
 
-// The pictures, the saved bytes and the state of a run by script equal those of `musrex headless`. The new runs
-// of `musrex headless` have all kits, so that program begins the run.
+// A script ends with the same picture, saved bytes and state as on `musrex headless`. Both continue a run that `musrex
+// headless` has begun, because its new runs have all kits.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(program) = program() else { return };
@@ -95,7 +95,7 @@ fn shown(picture: &RgbImage) -> RgbImage {
     RgbImage { width: picture.width, pixels: picture.pixels.iter().map(wide).collect() }
 }
 
-// The loader puts the program where the processor looks for it; an independent decoder reads the file.
+// An independent decoder reads the file. By this decoder, the loader puts the program where the processor looks for it.
 #[test]
 fn another_decoder_reads_the_program() {
     let Some(program) = program() else { return };
@@ -110,7 +110,7 @@ fn another_decoder_reads_the_program() {
     assert!((0x1000_0000..0x1020_0000).contains(&word(0x104)), "the program begins in the flash");
 }
 
-/// A panic of the program is shown with its message and its place, and with advice to the player.
+/// A panic of the program is shown with its message and its position in the source, and with advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(program) = program() else { return };
@@ -141,7 +141,7 @@ fn a_mistake_is_shown() {
     assert!(board["isOn"] == true && board["backlight"].as_u64() > Some(0), "{board}");
 }
 
-// The lights follow the options and the hit points, and a low battery has a sign.
+// The backlight follows the options, and the picture shows a low battery.
 #[test]
 fn lights_and_battery_are_followed() {
     let Some(program) = program() else { return };
@@ -259,7 +259,8 @@ fn it_is_fast_enough() {
     }
 }
 
-// The edges on the piezo's pin have the pitch that the buzzer gives, tick for tick.
+// At least nine tenths of the gaps between edges on the piezo's pin are periods of the buzzer's tones, and every tone
+// that lasts for eight ticks or more is heard.
 #[test]
 fn the_piezo_has_the_pitch_of_the_song() {
     let Some(program) = program() else { return };
@@ -298,7 +299,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
     }
 }
 
-// No tap is lost, however short, and a button that bounces makes no extra tap.
+// A tap of a millisecond is not lost, and a button that bounces makes no extra tap.
 #[test]
 fn no_tap_is_lost_and_none_is_made_up() {
     let Some(program) = program() else { return };
@@ -306,7 +307,7 @@ fn no_tap_is_lost_and_none_is_made_up() {
     let play = |machine: &mut PicoSystem, ticks: usize| {
         (0..ticks).map(|_| machine.tick(Buttons::NONE)).collect::<Vec<Tick>>()
     };
-    // The page stands still.
+    // These presses open a page that stands still.
     for (button, rest) in [(Button::Down, 2); 4].into_iter().chain([(Button::A, 12)]) {
         machine.tick(Buttons::NONE.with(button));
         machine.tick(Buttons::NONE.with(button));

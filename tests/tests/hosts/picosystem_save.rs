@@ -21,7 +21,7 @@ const SEED: u64 = 7;
 /// The floor to which runs are played.
 const GOAL: u8 = 3;
 
-/// A run on this machine, for recording the buttons that the emulated machine then presses.
+/// A run on this machine. It records the buttons that the test then presses on the emulated machine.
 struct Climb {
     reference: Reference,
     chords: Chords,
@@ -49,7 +49,7 @@ impl Climb {
         }
     }
 
-    /// Plays to the goal with a bot. Returns whether the bot reaches the goal soon.
+    /// Plays with a bot. Returns whether the bot reaches the goal soon enough.
     fn play(&mut self, seed: u64) -> bool {
         /// The maximum number of ticks of a run that is short enough for an emulator.
         const TICKS_MAX: usize = 2_500;
@@ -189,11 +189,11 @@ fn only_a_save_is_extracted() {
     assert_same!(bytes, save);
 }
 
-/// The interval, in cuts, from one after which a machine continues to the next: in both tiers.
+/// Of this many cuts, a machine continues from one: in the short tier, and in the full one.
 const CUTS_A_BOOT: [usize; 2] = [24, 12];
 
-// Power fails in the middle of every operation of the flash in a session from the options to the first floor.
-// Only the turn being played is lost, and machines continue from a selection of the cuts.
+// Power fails in the middle of every operation of the flash in a session from the options to the first floor. At most
+// the turn being played is lost, and machines continue from a selection of the cuts.
 #[test]
 fn power_may_fail_in_every_operation() {
     let Some(program) = program() else { return };
@@ -202,13 +202,13 @@ fn power_may_fail_in_every_operation() {
     lockstep.assert_same();
     lockstep.machine.tell("torn");
     let script = "A A Up*40 .*9 Up .*9 Up .*120 A+B .*100 A A A .*90 A+B .*100";
-    // The turns and the fingerprints of all states so far.
+    // The turn and the fingerprint of each state so far.
     let state = |lockstep: &Lockstep| {
         let game = lockstep.reference.app.game();
         (game.turn().0, game.fingerprint())
     };
     let mut states = vec![state(&lockstep)];
-    // The flash after each cut, and the last turn that was shown before.
+    // The save after each cut, and the last turn that was shown before the cut.
     let mut cuts: Vec<(Vec<u8>, u32)> = Vec::new();
     for held in musrex_testkit::gba::ticks_of(script) {
         lockstep.tick(held);
@@ -242,7 +242,8 @@ fn power_may_fail_in_every_operation() {
     }
 }
 
-// Foreign data in the flash does not change before the player agrees, and is reported as on other hosts.
+// Foreign data in the flash does not change before the player agrees to lose it, and the pictures report it as on other
+// hosts.
 #[test]
 fn something_else_in_the_flash_stays() {
     let Some(program) = program() else { return };

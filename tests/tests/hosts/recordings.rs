@@ -23,8 +23,8 @@ const TAP: Duration = Duration::from_millis(60);
 /// The maximum time to wait for the effect of a tap.
 const EFFECT: Duration = Duration::from_millis(700);
 
-/// The recordings of the rows from the best on, and the sentence about each. The third goes on for a turn
-/// before the program finds that it is torn.
+/// The recording of each row of the hall of fame, the best row first, and the sentence about it. The third recording
+/// plays for a turn before the program finds that it is torn.
 const RECORDINGS: [(Option<&str>, &str); 4] = [
     (None, "this run was not recorded"),
     (Some("musrex-repl"), "line 1, column 1: a recording begins with `musrex-replay 1`"),
@@ -42,7 +42,7 @@ const RECORDINGS: [(Option<&str>, &str); 4] = [
     ),
 ];
 
-/// Returns the rows, the best first: row n has the seed n.
+/// Returns the rows of the hall of fame, the best first: row n has the seed n.
 fn rows() -> Scores {
     let mut scores = Scores::new();
     for seed in (1..).take(RECORDINGS.len()) {
@@ -53,7 +53,7 @@ fn rows() -> Scores {
     scores
 }
 
-/// Returns a save with these rows, and a run that is over.
+/// Returns a save with these rows, whose run has ended.
 fn save_with(scores: &Scores) -> Vec<u8> {
     let mut manager = block_on(SaveManager::open(Flash::default()));
     let mut game = Game::new(9);
@@ -101,7 +101,7 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
         tap(&screen, RETURN);
         let page = screen.picture(window);
         tap(&screen, RETURN);
-        // The page comes back after the turns that can be shown.
+        // The page of the row comes back after the turns that can be shown.
         let is_back = || is_shown(&screen, window, &page).then_some(());
         assert!(wait_for(PATIENCE, is_back).is_some(), "row {row} does not end: {sentence}");
         thread::sleep(Duration::from_secs(1));

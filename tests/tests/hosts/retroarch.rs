@@ -174,7 +174,7 @@ fn a_floor_is_played_retroarch_is_killed_and_the_run_goes_on() {
     player.start();
     play_a_floor(&player);
     for _ in 0..2 {
-        // The last turn may still have been on its way.
+        // The kill may come before or after the last turn is on the disk.
         let before = player.place().expect("there is a run");
         player.screen.tap(LEFT, TAP);
         player.kill();

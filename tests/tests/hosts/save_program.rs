@@ -1,5 +1,6 @@
-//! Checks the program with its save file (E20, H5): killed, refused, locked out, and without room. The game
-//! plays on, reports the fault, and harms no byte; a script whose game could not be saved fails.
+//! Checks the program and its save file (E20, H5) when the program is killed, when the file is foreign, damaged, locked
+//! or read-only, and when the disk is full. The game plays on, reports the fault, and harms no byte; a script whose
+//! game could not be saved fails.
 
 use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, SaveManager};
@@ -54,15 +55,15 @@ fn a_run_is_gone_on_with() {
     assert!(info.contains("seed 7, floor 0, level 1, 25 hp, turn 7"), "{info}");
     let check = run(path, &["save", "a.sav", "check"]);
     assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is undamaged\n"));
-    // Without `--save`, no save is kept, and no run is there to continue.
+    // Without `--save`, the program neither continues a run nor keeps a save.
     run(path, &["headless", "--seed", "7", "--input", "A .*10 A A"]).assert_done();
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
 }
 
-/// The number of times that the program is killed, in both tiers.
+/// The number of times that the program is killed: in the short tier, and in the full one.
 const KILLS: [usize; 2] = [60, 200];
 
-// Each turn is on the disk before it is shown: every turn that was shown is there after a kill, and at most one
+// Each turn is on the disk before it is shown: after a kill, the save has every turn that was shown, and at most one
 // more.
 #[test]
 fn killed_at_any_moment_a_run_goes_on() {
@@ -138,7 +139,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
         assert!(sentence.contains(words) && sentence.contains("without saving"), "{sentence}");
         fs::remove_file(path.join("played.png")).expect("the script was played");
         assert_same!(fs::read(path.join(name)).unwrap(), *bytes, "{name} was touched");
-        // The player agrees.
+        // The player agrees to overwrite the file.
         let agreed = play(path, name, "A .*10 Down A .*10 A A A A A");
         assert_eq!(agreed.code, Some(0));
         assert_eq!(saved_turn(path, name), Some(3), "{name}");
@@ -170,7 +171,7 @@ fn fresh_save(folder: &Path) -> Vec<u8> {
 fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
-    // A later program might write such a save: its sectors have another version.
+    // A program of a later version might write such a save, whose sectors have another version of the format.
     let bytes = image(9, &items(&fresh_save(path)));
     fs::write(path.join("newer.sav"), &bytes).unwrap();
     for command in ["info", "check"] {
@@ -178,7 +179,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
         let words = format!("newer Mus Rex (format 9, but this one reads {FORMAT_VERSION})");
         assert!(sentence.contains(&words), "{sentence}");
     }
-    // The player plays without saving, and begins anew without having agreed.
+    // The player chooses to play without saving.
     let run = play(path, "newer.sav", "A .*10 A .*10 A A A");
     let sentence = run.assert_failed(1);
     assert!(sentence.contains("newer Mus Rex") && sentence.contains("without saving"));

@@ -25,7 +25,7 @@ const SECTOR: usize = 4_096;
 /// The number of turns of the run.
 const TURNS: u32 = 230;
 
-/// A save of a run that only waits, with the run's recording beside it.
+/// A save of a run in which the player only waits, with the run's recording beside it.
 struct Recorded {
     folder: TempDir,
     /// The bytes of the save.
@@ -60,7 +60,7 @@ impl Recorded {
         self.folder.path()
     }
 
-    /// Returns the run in the save as it is now.
+    /// Returns the run that the save file holds now.
     fn saved(&self) -> Option<Box<Game>> {
         run_in(&fs::read(self.path().join("m.sav")).expect("it is there"))
     }
@@ -73,7 +73,7 @@ fn run_in(bytes: &[u8]) -> Option<Box<Game>> {
     SaveContents::load(&mut flash).0.run
 }
 
-/// Returns whether a run that is loaded from `bytes` lacks turns.
+/// Returns whether loading `bytes` warns that the run has lost something, without an error of the save.
 fn loses_turns(bytes: &[u8]) -> bool {
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(bytes);
@@ -81,7 +81,7 @@ fn loses_turns(bytes: &[u8]) -> bool {
     loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
 }
 
-/// Returns a save in which both entries of a turn are spoilt, with further turns behind them.
+/// Returns a save in which both entries of the first turn after the checkpoint are spoilt.
 fn damaged(save: &[u8]) -> Vec<u8> {
     let items = items(save);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
@@ -95,7 +95,8 @@ fn damaged(save: &[u8]) -> Vec<u8> {
     bytes
 }
 
-// The window is killed in the middle of play, and its save is damaged afterwards.
+// The window is killed in the middle of play, and its save is damaged afterwards. The next start restores the run from
+// the recording.
 #[test]
 fn the_recording_of_a_window_brings_its_run_back() {
     const RETURN: Keysym = Keysym(0xFF0D);
@@ -124,8 +125,8 @@ fn the_recording_of_a_window_brings_its_run_back() {
     assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
-/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. A save that
-/// lacks one sector loses nothing.
+/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. Also asserts that a
+/// save that lacks only one sector loses nothing.
 fn losing_turns(save: &[u8]) -> Vec<Vec<u8>> {
     let sectors = || 0..save.len() / SECTOR;
     let without = |lost: [usize; 2]| {

@@ -1,5 +1,5 @@
-//! The window is killed in the middle of play, again and again, and its run goes on each time: every turn that
-//! was shown is there, and at most one more (E20, H5).
+//! The window is killed in the middle of play, again and again, and its run goes on each time. The save then has every
+//! turn that was shown, and at most one more (E20, H5).
 
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::picture::RgbImage;
@@ -22,10 +22,10 @@ const TAP: Duration = Duration::from_millis(20);
 /// The maximum time between the last tap and the kill: a turn with its whole animation, and some more.
 const MOMENT_MICROS: u32 = 200_000;
 
-/// The number of kills in both tiers.
+/// The number of kills: in the short tier, and in the full one.
 const KILLS: [u32; 2] = [5, 20];
 
-/// Returns how often the window is killed; `MUSREX_KILLS` overrides it.
+/// Returns how often the window is killed. The environment variable `MUSREX_KILLS` overrides the number of the tier.
 fn kills() -> u32 {
     let kills = std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok());
     kills.unwrap_or_else(|| pick(KILLS))

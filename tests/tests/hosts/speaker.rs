@@ -1,5 +1,5 @@
-//! Checks the sound of `musrex play`, through its own PulseAudio server without a sound card. The server
-//! records the sound, and the test compares it with the samples of `musrex headless`.
+//! Checks the sound of `musrex play`. Each test starts a PulseAudio server without a sound card, records the sound that
+//! the server plays, and compares it with the samples of `musrex headless`.
 
 use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
@@ -26,7 +26,7 @@ const F9: Keysym = Keysym(0xFFC6);
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(50);
-/// A time longer than any effect of a menu, and than the sound that still plays after the game is muted.
+/// A time longer than any sound effect of a menu, and than the sound that still plays after the game is muted.
 const MOMENT: Duration = Duration::from_millis(500);
 /// The time for which the test listens to music.
 const BARS: Duration = Duration::from_secs(3);
@@ -95,7 +95,7 @@ fn samples_in(path: &Path) -> Vec<i16> {
     bytes[44..].chunks_exact(4).map(both).collect()
 }
 
-/// Waits until the recording has a sound.
+/// Waits for a sound after this call. Returns whether one was recorded.
 fn hears(recording: &Recording) -> bool {
     let start = Instant::now();
     wait_for(PATIENCE, || recording.first_sound(start)).is_some()
@@ -158,7 +158,7 @@ fn a_press_is_heard_soon_and_as_headless_writes_it() {
         latencies[PRESSES / 2],
         latencies[PRESSES - 1],
     );
-    // A pulse continues from the end of its last note, so its phase may differ.
+    // A pulse voice continues from the end of its last note, so its phase may differ.
     assert!(worst >= 900, "{worst}/1000");
     // The clock also counts the time of other programs on a busy computer; the best of many presses is the
     // speaker's own latency.

@@ -26,7 +26,8 @@ use std::rc::Rc;
 const FLASH_BYTES: usize = 4 << 20;
 /// The byte that fills the flash beside the save.
 const PROGRAM: u8 = 0xA5;
-/// The microseconds for erasing 4 KiB and for programming a page, and the bytes per microsecond.
+/// The microseconds for erasing 4 KiB and for programming a page of the flash, and the bytes that the panel's bus takes
+/// in a microsecond.
 const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
@@ -55,7 +56,7 @@ struct World {
     late: u32,
     /// The number of bytes of pixels sent before each tick.
     sent_before: Vec<u64>,
-    /// The ticks during which the bus fails.
+    /// The ticks during which the bus of the panel fails.
     broken_ticks: Range<usize>,
     /// The number of operations after which the flash fails; `None` if the flash never fails.
     flash_steps: Option<u32>,
@@ -386,7 +387,7 @@ fn a_run_is_played_switched_off_and_continued() {
     let world = first.0.borrow();
     assert!(world.panel.is_on && world.tones.len() > 100, "{} tones", world.tones.len());
 
-    // The same script plays beside an app without any board: the panel shows the frames of that app.
+    // The same script is played by an app without a board. At the end, the panel shows the frame of that app.
     let script = second_run();
     let second = Part::new(first.flash(), &script, End::SwitchedOff);
     second.0.borrow_mut().broken_ticks = 100..130;
@@ -425,8 +426,7 @@ fn power_may_be_cut_at_any_tick() {
     assert!(turn_before > 20);
 }
 
-// A colour that cycles makes the panel send the rows with this colour, and nothing is sent where nothing
-// changes.
+// While nothing happens, only rows with a cycling colour are sent: less than a twentieth of all pixels, on average.
 #[test]
 fn a_panel_is_sent_what_has_changed() {
     let first = Part::new(new_flash(), &first_run(), End::SwitchedOff);
@@ -441,7 +441,7 @@ fn a_panel_is_sent_what_has_changed() {
     assert!(sent.contains(&whole) && all < idle.len() as u64 * whole / 20, "{idle:?} of {whole}");
 }
 
-// Erasing 4 KiB takes four ticks here, and a session begins with sixteen erasures.
+// Erasing 4 KiB takes about four ticks here, and a session begins with sixteen erasures.
 #[test]
 fn play_goes_on_while_a_slow_flash_is_written() {
     let script = first_run();

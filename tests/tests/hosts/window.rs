@@ -516,7 +516,7 @@ fn a_screen_that_cannot_show_the_game_is_a_sentence() {
 #[test]
 fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     let Some(stage) = title(&[]) else { return };
-    // The options are above the top of the title, the keys are the last row but one, and the step to the right
+    // Up leads from the top of the title to the options, the keys are the last row but one, and the step to the right
     // is the fourth key. The title keeps its cursor.
     let path = [UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
     for key in [&path[..], &[G, ESCAPE, ESCAPE, DOWN, DOWN, RETURN]].concat() {
@@ -532,7 +532,7 @@ fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     stage.close();
 }
 
-/// The window reports every time that the chosen keys cannot be kept.
+/// The window reports that the chosen keys cannot be kept.
 #[test]
 fn keys_that_cannot_be_kept_are_told_in_the_window() {
     let Some(stage) = title(&[]) else { return };

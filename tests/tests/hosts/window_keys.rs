@@ -1,6 +1,6 @@
-//! Checks keys and clicks that must have no effect: those made while the program stood still, made in another
-//! window, or made to focus the window. Also checks keyboards with other letters. The tests use a real window,
-//! as in `window.rs`.
+//! Checks keys and clicks that must have no effect, because they were made while the program stood still, in another
+//! window, or to focus the window. Also checks keyboards with other letters. The tests use a real window, as in
+//! `window.rs`.
 
 use super::window::{PATIENCE, Stage, TAP, game};
 use musrex_core::bots::{Bot, Strategy};
@@ -25,8 +25,8 @@ const SPACE: Keysym = Keysym(0x20);
 const TAB: Keysym = Keysym(0xFF09);
 const ALT: Keysym = Keysym(0xFFE9);
 
-/// The codes of keys go by the places of the keys. These are the places of `n`, `j` and `q` on an American
-/// keyboard, where `q` begins the top row of letters.
+/// The code of a key stands for a position on the keyboard, whatever its letter. These are the positions of `n`, `j`
+/// and `q` on an American keyboard, where `q` begins the top row of letters.
 const N: u8 = 57;
 const J: u8 = 44;
 const UP: Keysym = Keysym(0xFF52);
@@ -36,7 +36,8 @@ const Q: u8 = 24;
 const PLAYER: (i16, i16) = (500, 350);
 const BESIDE: i16 = 100;
 
-/// Returns a run in which a mouse beside the player has noticed her, and she has hit points for many blows.
+/// Returns a game in which a monster is beside the player, an alert enemy is in sight, and the player has hit points
+/// for many blows.
 fn beset() -> Game {
     for seed in 1.. {
         let (mut game, mut bot) = (Game::new(seed), Bot::new(Strategy::Master));
@@ -59,15 +60,15 @@ fn beset() -> Game {
     unreachable!("some run has a mouse in it")
 }
 
-/// Returns the turn of the run in the save of a folder.
+/// Returns the turn of the run in the `run.sav` of a folder.
 fn saved_turn(folder: &Path) -> u32 {
     let info = run(folder, &["save", "run.sav", "info"]);
     let line = info.stdout.lines().find_map(|line| line.rsplit_once("turn "));
     line.and_then(|(_, turn)| turn.parse().ok()).unwrap_or_else(|| panic!("no run: {info:?}"))
 }
 
-/// Makes sixteen taps of Space beside a mouse while the program stands still for `moment`, and returns the
-/// number of turns played. Returns `None` if this machine has no screen.
+/// Makes sixteen taps of Space beside a monster while the program is suspended, and resumes the program `moment` later.
+/// Returns the number of turns played. Returns `None` if this machine has no screen.
 fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -109,7 +110,7 @@ fn taps_of_a_long_standstill_are_not_played() {
     assert_eq!(turns, 0);
 }
 
-// T11: old presses are dropped even where there is no danger, and a key that is held goes on.
+// T11: presses from a long standstill are dropped even where there is no danger, and a later press is played.
 #[test]
 fn what_was_typed_blindly_is_forgotten_and_play_goes_on() {
     let Some(stage) = game(&[]) else { return };
@@ -153,7 +154,7 @@ fn the_click_that_brings_the_window_forward_does_nothing_else() {
     thread::sleep(TAP);
     stage.screen.button(false);
     stage.screen.point(5, 5);
-    // The number of steps depends on the time.
+    // The number of steps depends on how long the button was down.
     let steps = ["Right", "Right Right", "Right Right Right", "Right Right Right Right"];
     let walked = steps.map(|steps| stage.moments(&format!("A .*20 {steps}"))).concat();
     assert!(stage.comes_to(&walked), "the next click leads to the right");
@@ -202,7 +203,7 @@ fn letters_of_every_alphabet_play() {
             stage.expect(&script, layouts);
         }
     }
-    // Where a layout has Latin letters, the keys have the letters printed on them.
+    // On a layout with Latin letters, the letter of the layout counts, not the position of the key.
     stage.screen.set_layouts("fr");
     thread::sleep(TAP);
     tap_at(&stage, Q);

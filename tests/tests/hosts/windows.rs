@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const TAP: Duration = Duration::from_millis(100);
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
-/// The screen pixels for one pixel of the picture on the whole screen.
+/// The width and height, in screen pixels, of one pixel of the game when its picture fills the screen.
 const SCALE: usize = 4;
 /// A script that walks to the next floor, with a look at the pack.
 const SCRIPT: &str = "A .*20 L+R .*120 L+R .*120 L+R .*240 Start A .*20";
@@ -83,7 +83,7 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
         screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    // A notice in the title disappears after some seconds; the test finds the window by its own name.
+    // A notice in the title disappears after some seconds. The C program finds the window by its plain title.
     let is_plain = || (screen.title(window) == "Mus Rex").then_some(());
     assert!(wait_for(PATIENCE, is_plain).is_some(), "{}", screen.title(window));
     assert_eq!(wine.run_c("shrink.c", screen.display()), Some(0), "how small the window became");
