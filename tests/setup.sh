@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs on Debian what Mus Rex needs beyond Rust, and tells what and why. Needs root, or sudo.
+# Installs on Debian what Mus Rex needs beyond Rust, and says what it installs. Needs root, or sudo.
 #
 #   tests/setup.sh        all that the tests of the full tier use: about 1.5 GB, 5 minutes
 #   tests/setup.sh rom    only what `cargo handheld gba` and `picosystem` need: about 700 MB, 1 minute
 #
-# What is there already is left as it is; where all of it is there, nothing happens.
+# What is already installed stays as it is. If nothing is missing, the script changes nothing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -22,9 +22,11 @@ rom)
     ;;
 all)
     what="what the tests need"
-    # A window on a screen that is not there; counts of instructions; a library for the fuzzers; the
-    # cartridge; a sound server without a sound card; the emulators of players; Windows; RetroArch, and the
-    # processors of handhelds that run it; the emulator of the PicoSystem, which runs on node of any origin.
+    # The tests use the packages of these lines in this order: for windows on a screen that is not there; to
+    # count instructions; to build the fuzzers; to build the cartridge; to record sound without a sound card; to
+    # play in emulators; to build and run the program for Windows; and (the last two lines) to run the core for
+    # libretro in RetroArch and on the processors of handhelds. The emulator of the PicoSystem runs on node,
+    # which may also come from elsewhere.
     packages="
         xvfb libx11-6 libxcursor1
         valgrind
@@ -45,12 +47,12 @@ as_root() {
     if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# The version of Debian's compiler that would be used, or nothing: "1.95.0".
+# Prints the version of Debian's Rust compiler, such as 1.95.0, or nothing if that compiler is missing.
 debians_rust() {
     /usr/bin/rustc --version 2>/dev/null | sed 's/^rustc \([0-9.]*\).*/\1/'
 }
 
-# Whether version $1 is $2 or later.
+# Succeeds if version $1 is $2 or later.
 is_at_least() {
     [ "$(printf '%s\n%s\n' "$1" "$2" | sort --version-sort | head -n 1)" = "$2" ]
 }
@@ -61,7 +63,7 @@ for package in $packages; do
     status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$status" = installed ] || missing="$missing $package"
 done
-# A system whose list of packages is old has an older compiler of the same name.
+# On a system whose list of packages is old, the same package may contain an older compiler.
 found=$(debians_rust)
 if [ -n "$found" ] && ! is_at_least "$found" "$rust_min"; then
     echo "setup: Debian's Rust here is $found and $rust_min is needed: it is updated."
@@ -103,7 +105,7 @@ fi
 
 PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 
-# install NAME VERSION INSTALLED WHY: builds a tool of cargo's, of exactly this version.
+# install NAME VERSION INSTALLED WHY: builds the tool NAME of cargo, unless INSTALLED is exactly this VERSION.
 install() {
     [ "$3" = "$2" ] && return
     echo "setup: builds $1 $2, which $4 (about 2 minutes)."

@@ -86,8 +86,8 @@ fn unmade(number: u8) -> (Box<FloorState>, Floor) {
     (Box::new(FloorState::EMPTY), Floor::new(number).expect("a floor of the tower"))
 }
 
-// Generates one floor of each layout. The limit is about twice the old mean for caves and laboratories, 950,000. Failed
-// attempts are included.
+// Generates one floor of each layout. The limit is about twice the mean for caves and laboratories in the first edition
+// of the game, 950,000. Failed attempts are included.
 #[library_benchmark(config = at_most(1_900_000))]
 #[bench::cave(unmade(1))]
 #[bench::offices(unmade(2))]
@@ -116,7 +116,7 @@ fn canvas(shade: Shade) -> Box<Canvas> {
     Box::new(Canvas { frame: fixtures::frame(), tiles, shade })
 }
 
-/// Returns the places of the 150 tiles on a screen of 240 × 160.
+/// Returns the positions of the 150 tiles on a screen of 240 × 160, each with the index of its tile in a canvas.
 fn places() -> impl Iterator<Item = (i16, i16, usize)> {
     (0..150i16).map(|i| (i % 15 * 16, i / 15 * 16, usize::from(i.unsigned_abs()) % 8))
 }
@@ -193,7 +193,7 @@ fn fade(palette: Palette) -> Palette {
     black_box(&palette).faded(Colour::BLACK, black_box(8))
 }
 
-// Runs the whole program in play, on a floor, and draws the frame.
+// Returns an app in play, on a floor, and the frame that it has drawn.
 fn app_in_play() -> (Box<App>, Frame<'static>) {
     let (mut app, mut frame) = (Box::new(App::new(Setup::new(7))), fixtures::frame());
     app.resize(frame.width(), frame.height());

@@ -14,7 +14,7 @@ pub use musrex_testkit::records::{KEY_OF_JOURNAL, put, record};
 /// The keys of the records (first record, run, hall of fame, settings, two floors) and of the journal.
 pub const KEYS: [u8; 7] = [0, 1, 2, 3, 16, 17, KEY_OF_JOURNAL];
 
-/// Returns a session with settings, a finished run, and a second run, which is on its third floor and has a journal.
+/// Returns a session with settings, at least one finished run, and a run that is on its third floor and has a journal.
 pub fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
     SESSION.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! A good save with any damage: each four bytes of the input overwrite a byte of the save, flip or clear bits of this
-//! byte, or blank bytes from there on. The save must never contain another game.
+//! Loads a good save with any damage. Each four bytes of the input overwrite a byte of the save, flip or clear bits of
+//! this byte, or blank bytes from there on. The save must never contain another game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,6 @@
-//! A flash with any contents. If the first byte of the input is odd, the flash holds a save, else it is empty. The rest
-//! of the input is pieces to be written: each has a place (two bytes), a length (one byte) and its bytes.
+//! Loads a flash with any contents. If the first byte of the input is odd, the flash holds a save, otherwise it is
+//! empty. The rest of the input is pieces to be written: each has an address (two bytes), a length (one byte) and its
+//! bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

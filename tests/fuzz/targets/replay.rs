@@ -1,5 +1,5 @@
-//! Recordings with any contents. If a recording plays to its end, a new recording of the same run must play to the same
-//! end.
+//! Plays recordings with any contents. If a recording plays to its end, a new recording of the same run must play to
+//! the same end.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -3,8 +3,8 @@
 use musrex_testkit::layers::Crate;
 use musrex_testkit::source::{is_name, sources};
 
-/// The layers of the core, the lowest first. Modules of one layer stand on one line; each may also name the
-/// modules before it on this line.
+/// The layers of the core, the lowest first. Each inner list is a layer, whose modules may also name the modules before
+/// them in this list.
 const LAYERS: [&[&str]; 12] = [
     // base
     &[
@@ -28,7 +28,7 @@ fn read(folder: &str) -> Crate {
     Crate::new(folder, sources(folder))
 }
 
-// Invariant 1: every arrow of the core points down.
+// Invariant 1: every dependency in the core leads to a module before it in the list of layers.
 #[test]
 fn a_module_names_only_what_stands_below_it() {
     let order: Vec<&str> = LAYERS.into_iter().flatten().copied().collect();

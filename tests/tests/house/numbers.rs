@@ -1,4 +1,5 @@
-//! Checks that no number of a rule is only in the code: `core/src/tests/` compares each with the rulebook.
+//! Checks that no number of the content is only in the code: a test in `core/src/tests/` compares each with the
+//! rulebook.
 
 use musrex_testkit::source::{Source, is_name, root, sources};
 use std::fs;

@@ -13,7 +13,7 @@ const FILE_LINES_MEDIAN: usize = 250;
 const FUNCTION_LINES: usize = 70;
 /// Functions that may be longer, with their files: each is one `match` over every value of an enum.
 const LONG_MATCHES: [(&str, &str); 1] = [("core/src/view/text/events.rs", "event_message")];
-/// The common beginning of the paths of files that write sentences.
+/// The common beginning of the paths of the files that may contain sentences for the player.
 const SENTENCES: &str = "core/src/view/text";
 
 #[track_caller]
@@ -34,7 +34,7 @@ fn is_below(source: &Source, folders: &[&str]) -> bool {
     folders.iter().any(|folder| source.path.starts_with(&format!("core/src/{folder}/")))
 }
 
-// The core shows every picture, bar and palette of the assets.
+// The core names every picture and every other `pub static` of the assets.
 #[test]
 fn nothing_is_drawn_in_vain() {
     let core = sources("core/src");

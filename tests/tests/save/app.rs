@@ -16,7 +16,7 @@ use musrex_testkit::saves::{Player, SaveContents};
 use musrex_testkit::words;
 use std::fs;
 
-// H14: the chosen view is saved, and bytes that a later game adds behind it are kept, too.
+// H14: the chosen view is saved.
 #[test]
 fn the_view_is_kept() {
     let mut host = Host::new(3);
@@ -35,7 +35,7 @@ struct Host {
     app: App,
     manager: SaveManager<Flash>,
     asked: Vec<SaveRequest>,
-    /// The number of requests to rest, which are not in the list of requests.
+    /// The number of idle requests, which are not in `asked`.
     rests: usize,
     has_quit: bool,
 }
@@ -54,7 +54,7 @@ impl Host {
         Host::on(Flash::default(), seed, false)
     }
 
-    /// Lets the power fail and come back.
+    /// Cuts the power, and starts the app again.
     fn again(mut self) -> Host {
         Host::on(Flash::of(&self.manager.flash().bytes.clone()), 99, false)
     }
@@ -120,7 +120,8 @@ impl Host {
     }
 }
 
-/// The position of the options in the menu over a running game.
+/// The number of presses of Down from the entry where the menu over a game opens to the options, and to two other
+/// entries.
 const OPTIONS: usize = 5;
 const LEAVE: usize = 6;
 const GIVE_UP: usize = 7;
@@ -146,8 +147,7 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
 }
 
-// H2: when a run is continued, the messages of the last turns are still there, and the damage of the last ten
-// turns is known, whenever the power failed.
+// H2: when a run is continued after a power cut, the messages of its last turns are still there.
 #[test]
 fn the_log_comes_back_with_the_run() {
     let mut host = Host::new(10);
@@ -275,7 +275,7 @@ fn giving_up_removes_the_run() {
     assert_eq!(host.kept().run, None);
 }
 
-// A recording that is watched is no run of the player, whatever the player does meanwhile.
+// While a recording is watched, nothing is saved, whichever buttons are pressed.
 #[test]
 fn a_recording_is_watched_and_nothing_is_saved() {
     let mut host = Host::new(7);
@@ -326,7 +326,7 @@ fn dies(seed: u64) -> Option<Host> {
     (host.app.game().outcome() != Outcome::Playing).then_some(host)
 }
 
-// H6: death removes the run and saves the score before the screen shows the death.
+// H6: death removes the run and saves the score.
 #[test]
 fn death_removes_the_run_and_keeps_the_score() {
     let mut host = (3..60).find_map(dies).expect("one of so many runs ends soon");
@@ -360,13 +360,13 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     // The player chooses to play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    // The message is the second message when a run begins.
+    // When a run begins, this message is the second one.
     host.tap(Button::A);
     assert!(host.has_said(words::line("save.foreign")));
     host.play(5);
     assert!(host.asked.is_empty());
     assert_same!(*host.manager.flash().bytes, *stranger);
-    // The player thinks again.
+    // The player goes back to the title.
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!(host.app.screen(), ScreenName::Title);
@@ -404,7 +404,7 @@ fn a_failure_is_told_and_play_goes_on() {
     assert!(host.again().app.game().turn().0 >= 5);
 }
 
-// The title and the log tell that a run of version 1 is lost, and a new run may take its place.
+// The title tells that a run of version 1 is lost, and a new run may take its place.
 #[test]
 fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     let first = golden::path("saves/v1.sav");
@@ -422,7 +422,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert!(title(&mut host, sentence), "{sentence:?} is not on the title");
     assert_eq!(host.app.scores().rows().len(), 1);
     assert_eq!(host.app.settings().scale, 4);
-    // The player thinks again.
+    // The player goes back to the title.
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
     assert_same!(*host.manager.flash().bytes, *bytes);
@@ -460,8 +460,7 @@ fn a_restored_run_is_not_told_to_be_lost() {
 /// The number of presses of Down from the first entry of the title to the training, while a run waits.
 const TRAINING: usize = 2;
 
-// H21: the training changes neither the run that waits nor the save, wherever the player leaves it, and
-// wherever power fails.
+// H21: the training changes neither the run that waits nor its save, also if power fails meanwhile.
 #[test]
 fn the_training_leaves_the_run_as_it_is() {
     let mut host = Host::new(7);
@@ -487,7 +486,8 @@ fn the_training_leaves_the_run_as_it_is() {
     let kept = host.kept();
     assert_same!(kept.run.as_deref(), Some(&run), "power fails");
     assert_eq!(kept.settings.map(|settings| settings.scale), Some(3));
-    // The player leaves the training by an entry near the end of the menu; Up from the first entry leads there.
+    // The last entry of the menu leaves the training. The menu opens at its second entry, so two presses of Up lead
+    // there.
     host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(host.app.saved_run(), Some(&run));

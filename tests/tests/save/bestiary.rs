@@ -13,7 +13,7 @@ use musrex_testkit::seeds::shifted;
 
 /// The key of the bestiary's record.
 const KEY: u8 = 5;
-/// A number of turns in which every run has its first kill.
+/// The number of turns that the hunter plays.
 const TURNS: u32 = 800;
 
 fn kills(bestiary: &Bestiary) -> u32 {
@@ -68,8 +68,7 @@ fn it_is_kept_over_runs() {
     }
 }
 
-// H20: a torn or missing record is an empty bestiary; nothing else is lost, and no message reports it. Play
-// goes on with the empty bestiary.
+// H20: if all copies of the record are damaged, the bestiary is empty. Nothing else is lost, and no message reports it.
 #[test]
 fn a_torn_record_is_an_empty_one() {
     let mut player = hunter();
@@ -88,7 +87,7 @@ fn a_torn_record_is_an_empty_one() {
     assert_eq!(found.scores.rows(), kept.scores.rows());
 }
 
-// H20: the notes of a mere look are saved as soon as the player leaves, though no turn was played since.
+// H20: what the bestiary notes without a turn, as for a look, is saved when the player leaves.
 #[test]
 fn a_look_is_kept_when_the_game_is_left() {
     let (mut game, mut events, settings) = (Game::new(7), Events::new(), Default::default());

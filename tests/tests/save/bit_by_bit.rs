@@ -19,7 +19,7 @@ use musrex_testkit::saves::{SaveContents, step_off};
 use musrex_testkit::seeds;
 use musrex_testkit::{Scenario, assert_same};
 
-/// A flash that runs another action before each of its operations.
+/// A flash that pauses before each of its operations, so that play can go on.
 struct Slow(Flash);
 
 impl ErrorType for Slow {
@@ -54,7 +54,7 @@ impl NorFlash for Slow {
     }
 }
 
-/// Two players: the first plays on and never waits for the flash, and the second always waits.
+/// A game with two save managers. Play goes on while the slow one writes, and waits for the prompt one.
 struct Two {
     game: Box<Game>,
     bot: PolicyBot,
@@ -151,7 +151,7 @@ impl Two {
     }
 }
 
-/// Submits a request that concerns `game` alone.
+/// Submits a request that needs only `game`.
 fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
@@ -217,7 +217,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
     panic!("{meanwhile} turns meanwhile, {pauses_max} pauses at most, {erased} erasures");
 }
 
-/// Work that is dropped in the middle loses no more than a power cut.
+/// Work that is dropped in the middle has the effect of a power cut: no turn is lost.
 #[test]
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
@@ -283,7 +283,7 @@ fn check_there_and_back_meanwhile(first: u64) {
     panic!("{journeys} journeys in all runs");
 }
 
-/// A setting changed while a run is being written is saved, too.
+/// A setting that is changed while a run waits to be written is saved, too.
 #[test]
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
@@ -320,7 +320,7 @@ fn what_is_pending_is_written_before_the_next_request() {
     assert_eq!((found.settings, loaded.save_error), (Some(settings), None));
 }
 
-/// After any checkpoint, the next turn adds only a few bytes, wherever in its sector the journal begins anew.
+/// After any checkpoint, the entry of the next turn is written at once, wherever in its sector the journal begins anew.
 #[test]
 fn every_checkpoint_has_room_behind_it() {
     seeds::shifts(0).for_each(check_every_checkpoint_has_room_behind_it);

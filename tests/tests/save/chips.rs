@@ -348,9 +348,9 @@ fn every_step_of_every_opening_may_be_the_last() {
     }
 }
 
-/// The number of steps that are tried as first cuts, in both tiers: the last steps of a session.
+/// The number of steps at the end of a session that are tried as first cuts, in the short tier and in the full one.
 const STEPS_TRIED: [usize; 2] = [200, 6_000];
-/// The average number of steps between random cuts, in both tiers.
+/// The average number of steps between random cuts, in the short tier and in the full one.
 const STEPS_A_CUT: [u32; 2] = [4_096, 64];
 
 #[test]
@@ -383,7 +383,7 @@ fn a_session_on_used_memory_survives_cuts() {
 /// The bytes in place of a lost sector: zeros, ones, or noise.
 const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 
-/// Kinds of memory that differ from each other in some way.
+/// The kinds of memory on which sectors are lost; each behaves differently.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
 /// On every kind of memory, a lost sector takes nothing from the save, and play goes on.
@@ -466,7 +466,7 @@ fn what_is_not_ours_is_left_alone() {
             session.play(&mut TestRng(shifted(3)), 5);
         }
     }
-    // Only then does the driver know that there is no memory to save on.
+    // Without memory, the driver may find that out only after the player has agreed.
     let nothing = switch_on(Memory::Nothing(OpenBus::Address), &[]);
     let mut manager = block_on(SaveManager::open_with(nothing, DeviceError::from));
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));

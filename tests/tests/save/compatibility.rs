@@ -30,8 +30,8 @@ fn paths(version: u8) -> [PathBuf; 2] {
 /// The number of the first random game that is tried: most games before it lack something.
 const FIRST_GAME: u64 = 9_690;
 
-/// Returns a run on the King's floor, in which the player has left all floors below. The save with this run
-/// holds everything that a save can hold: a journal on top, scores of all endings, and settings.
+/// Returns a player whose run is on the King's floor, with all floors below stored. The save has everything that a save
+/// can hold: this run, a journal that continues it, scores of all endings, and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
     player.settings(Settings {
@@ -56,7 +56,7 @@ fn exhibit() -> Player {
         }
     }
     player.begin_game(rich);
-    // One of the turns is a throw, whose entry is longer, and no turn ends the run.
+    // Some of the turns are throws, whose entries are longer, and no turn ends the run.
     let here = player.game.player().body.pos;
     let commands =
         [Command::Throw(0, here), Command::Wait, Command::Drop(1), Command::Throw(0, here)];
@@ -71,7 +71,7 @@ fn exhibit() -> Player {
     player
 }
 
-/// Returns a part of a save that `game` lacks.
+/// Returns the name of a part of a save that `game` lacks; `None` if it lacks nothing.
 fn missing(game: &Game) -> Option<&'static str> {
     let left: Vec<FloorState> =
         Floor::all().filter_map(|floor| game.rebuild_floor(floor)).collect();
@@ -155,7 +155,7 @@ fn described(kept: &SaveContents) -> String {
     text.replace(&format!(", lineage: {:?}", Lineage::default()), "")
 }
 
-/// Returns whether a floor that was left cannot be rebuilt, because its terrain differs from before.
+/// Returns whether a floor that was left cannot be rebuilt, because the game now generates other terrain.
 fn loses_a_floor(kept: &SaveContents) -> bool {
     let is_lost = |game: &Game, floor| {
         game.stored_floor(floor).is_some() && game.rebuild_floor(floor).is_none()
@@ -204,7 +204,7 @@ fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
     assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
 }
 
-// The museum's save of the newest version is a run full of everything, whichever random games are chosen later.
+// A save that is made now, like the golden save of the newest version, loads completely and without a warning.
 #[test]
 fn the_save_of_the_newest_version_is_made_of_all_that_a_save_holds() {
     let mut player = exhibit();
@@ -219,7 +219,7 @@ fn first_save() -> Flash {
     Flash::of(&read(&paths(1)[0]))
 }
 
-// The run of version 1 was made by other rules and is refused; the rest is kept.
+// The run in the save of version 1 was played by other rules and is refused; the rest is kept.
 #[test]
 fn version_1_keeps_its_scores_and_settings() {
     let mut flash = first_save();
@@ -302,7 +302,7 @@ fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     }
 }
 
-// A new run replaces the old save. After that, the save has the newest version, like any other new save.
+// A new run replaces the old save, which then has the newest version, like any other new save.
 #[test]
 fn version_1_becomes_the_newest_with_the_next_run() {
     let mut player = Player::resume_on(first_save());
@@ -334,7 +334,7 @@ fn version_1_becomes_the_newest_with_the_next_run() {
     assert!(found.scores.rows().iter().any(|row| row.points == 100), "the old row is there");
 }
 
-// Power cuts on the way leave the old save or the new run.
+// A power cut while a new run replaces the save of version 1 leaves the old save or the new run.
 #[test]
 fn version_1_survives_power_cuts_on_its_way_to_the_newest() {
     let (old, _) = SaveContents::load(&mut first_save());

@@ -32,7 +32,7 @@ fn scripted(flash: Flash, seed: u64) -> Session {
     sessions.next().expect("one of a hundred runs is short and comes to its third floor")
 }
 
-/// Returns the session of [`scripted`], if it is short.
+/// Plays the session of [`scripted`] with this seed. Returns `None` if the session is long, or lacks something.
 fn script(flash: Flash, seed: u64) -> Option<Session> {
     let mut player = Player::veteran_on(flash, seed);
     let mut rng = TestRng(seed);
@@ -111,7 +111,7 @@ fn short(flash: Flash, seed: u64) -> Session {
     player.into_session()
 }
 
-/// Checks that the game goes on from the contents of `flash`, and is found again at the next opening.
+/// Checks that the game goes on from the contents of `flash`, and that the next opening finds what was played.
 fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     let mut player = Player::resume_on(flash.clone());
     for turn in 0..3 {
@@ -204,16 +204,16 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// The number of bytes between cuts, in both tiers: a prime.
+/// The number of steps from one cut to the next: in the short tier, where it is a prime, and in the full one.
 const CUTS_A_CUT: [usize; 2] = [97, 1];
 
-/// The interval between the first cuts for which the power is cut a second time at any step, in both tiers. The
-/// interval is a prime, so that the cuts do not coincide with the period of the items.
+/// Of this many cuts, one is followed by second cuts: in the short tier, and in the full one. The numbers are primes,
+/// so that the chosen cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
-/// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and
-/// power fails again in that checkpoint. The record of the run that is left after both cuts needs the floor as
-/// it was before.
+/// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and power
+/// fails again in that checkpoint. The record of the run that remains after both cuts may need the floor as it was
+/// before the first change.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
     let mut player = Player::new(seeds::shifted(1));
@@ -256,8 +256,8 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
     });
 }
 
-/// Returns a flash with data that must not change before the player agrees: a save of a later game, with data
-/// in every ring, or foreign data.
+/// Returns a flash with data that must not change before the player agrees: a save of a later version with large
+/// records, or foreign data.
 fn refused(is_ours: bool) -> Flash {
     let mut flash = Flash::default();
     if !is_ours {
@@ -295,8 +295,8 @@ fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) 
     });
 }
 
-/// Overwrites a refused save. The save stays refused until none of it is left or the new run is there. No
-/// warning appears, except for remains of a save of a later game.
+/// Overwrites a refused save. The save stays refused until none of it is left or the new run is there. No warning
+/// appears, except for remains of a save of a later version.
 #[test]
 fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
@@ -311,7 +311,8 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     }
 }
 
-/// Checks that the save on `flash` is refused and unchanged, or holds the saved state of `session`.
+/// Checks that the save on `flash` is refused and unchanged, or holds the saved state of `session`. Remains of a save
+/// of a later version may instead cause a warning.
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = SaveContents::load(flash);
@@ -349,7 +350,7 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     }
 }
 
-/// The number of random sessions, in both tiers.
+/// The number of random sessions: in the short tier, and in the full one.
 const SESSIONS: [usize; 2] = [4, 100];
 /// The number of cuts of each session; some of them are followed by a second cut.
 const CUTS: usize = 1_000;
@@ -426,11 +427,11 @@ fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     flash.steps_left = None;
 }
 
-/// The maximum number of cuts in a chain; each may be followed by a cut of the recovery.
+/// The number of cuts in a chain. Power may also fail during the recovery from each.
 const CHAIN: usize = 5;
 
-/// Lets power fail up to five times in a row, each time a few turns after the game was continued. During the
-/// recovery, power fails twice as often.
+/// Continues from a cut of `session`. Lets power fail five more times, each time within a few actions after the game
+/// was continued, and up to twice during each recovery.
 fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     let mut around: Vec<SaveContents> = session.around(cut).map(SaveContents::clone).into();

@@ -1,5 +1,5 @@
-//! Checks damage: a save that differs from what was written is repaired with a message, or refused with one.
-//! The program never loads another game in place of the player's.
+//! Checks damage: a save that differs from what was written loads completely, or the player is told. The program never
+//! loads another game in place of the player's.
 
 use musrex_core::Game;
 use musrex_core::app::Settings;
@@ -48,8 +48,8 @@ fn is_erased(sector: &[u8]) -> bool {
 
 /// The number of bits of a save.
 const BITS: usize = BYTES * 8;
-/// The interval between the bits that are flipped, in both tiers. The interval is a prime, so that every
-/// position in a byte is tried.
+/// Of this many bits, one is flipped: in the short tier, and in the full one. The number of the short tier is a prime,
+/// so that every position in a byte is tried.
 const BITS_A_TURN: [usize; 2] = [151, 1];
 
 /// Returns the flash with one bit flipped.
@@ -106,7 +106,7 @@ fn written_full() -> Player {
     player
 }
 
-// Every sector is in use, so older records and entries might appear in place of newer ones.
+// Nearly every sector is in use, so older records and entries might appear in place of newer ones.
 #[test]
 fn single_bits_of_a_flash_in_which_much_was_written() {
     let session = written_full().into_session();
@@ -148,9 +148,8 @@ fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     entries
 }
 
-// An entry in the middle of the journal is blank, with whole ones behind it. The copy of the entry in the other
-// sector is played instead; where both copies are blank, the turns from there on are lost, and the warning has
-// their number.
+// One copy of an entry of the journal is blank: the copy in the other sector is played instead. Where both copies are
+// blank, the turns from there on are lost, and the warning has their number.
 #[test]
 fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     for seed in seeds::shifts(1) {
@@ -207,7 +206,7 @@ fn bursts_of_damage() {
     }
 }
 
-/// The number of damaged saves, in both tiers.
+/// The number of damaged saves: in the short tier, and in the full one.
 const BURSTS: [usize; 2] = [1_000, 3_000];
 
 fn spoil_in_bursts(seed: u64) {
@@ -260,8 +259,8 @@ fn what_is_not_ours_stays_as_it_is() {
     }
 }
 
-// After the player agrees to lose the save of a later game, nothing of it is left that could make the new save
-// refused.
+// After the player agrees to lose a save of a later version, nothing of it is left that could make the program refuse
+// the new save.
 #[test]
 fn nothing_is_left_of_a_save_that_was_overwritten() {
     let mut veteran = Player::veteran(seeds::shifted(1));
@@ -290,8 +289,8 @@ fn every_length_but_the_right_one() {
     });
 }
 
-// If the end of the data is missing but the size is right, the rest is an earlier state of the run, or is
-// refused.
+// If the end of the data is missing but the size is right, the save holds an earlier state of the run or no run, or the
+// player is told.
 #[test]
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     let session = session(seeds::shifted(5));

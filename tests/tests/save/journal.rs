@@ -1,4 +1,4 @@
-//! Checks the journal: the cost of a turn, the maximum length, and the game that a journal continues.
+//! Checks the journal: what a turn costs, how long a journal becomes, and which game it continues.
 
 use musrex_core::content::Status;
 use musrex_core::content::grafts::Graft;
@@ -52,7 +52,7 @@ fn a_continued_run_goes_on_with_an_entry() {
     assert!((0..3).all(|_| !wait(&mut player, true)));
 }
 
-// An entry counts only in the state for which it was written. On top of another run, the entry is not played,
+// An entry counts only in the state for which it was written. If the save holds another run, the entry is not played,
 // and the player is told that the turns are lost.
 #[test]
 fn a_journal_does_not_continue_another_run() {
@@ -99,8 +99,8 @@ fn a_turn_costs_its_entries_or_a_checkpoint() {
     assert!(checkpoints.iter().any(|&count| count > by_length), "{checkpoints:?}");
 }
 
-// The time to replay a journal is bounded. Where many monsters hunt from afar, a checkpoint comes sooner; for a
-// player who rests, it comes when an eighth of the room is left.
+// The time to replay a journal is bounded. Where many monsters hunt from afar, a checkpoint comes sooner. For a player
+// who rests, it comes when an eighth of the allowed search steps is left.
 #[test]
 fn a_long_hunt_ends_a_journal_sooner() {
     // The monsters hunt, and stay where they are.

@@ -1,7 +1,7 @@
-//! Checks the recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, which
-//! climbs like the master and then tries every fixture, including the switches of cables. At least two
-//! recordings are won, one ends by venom, and the others end on various floors by various causes. Together they
-//! use every verb. `tests/golden/replays.txt` has a line about the outcome of each.
+//! Checks the recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, which climbs
+//! like the master and then tries every fixture, including the switches of cables. At least two recordings are won, one
+//! ends by venom, and the others end on various floors by various causes. Together they use every verb of the testkit
+//! but one. `tests/golden/replays.txt` has a line about the outcome of each.
 //!
 //! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
 //! recorded. The bots of the other recordings play again. All bots play again only if the set then lacks a
@@ -39,7 +39,7 @@ const BATCH: u64 = 10;
 const BATCHES_MAX: u64 = 5;
 /// The number that gives the seed of each game, together with the number of the game.
 const SEED: u64 = 4;
-/// A verb that hardly any game has, because players nearly always have a key. `gba_runs.rs` plays this verb on
+/// A verb that hardly any recording shows, because players nearly always have a key. `gba_runs.rs` plays this verb on
 /// its own scene.
 const RARE_VERB: &str = "force a door";
 /// The name of the hand that meddles with all fixtures.
@@ -81,7 +81,7 @@ impl Recording {
         self.game.outcome() == Outcome::Won
     }
 
-    /// Returns whether venom killed.
+    /// Returns whether venom has killed the player.
     pub(super) fn is_of_venom(&self) -> bool {
         self.cause() == Some(Cause::Status(Status::Envenomed))
     }
@@ -92,7 +92,7 @@ impl Recording {
         messages.map(|message| message.text.as_str().to_owned()).collect()
     }
 
-    /// Returns the recording's line in the table: the player, the seed and the outcome.
+    /// Returns the recording's line in the table: the hand, the seed, the outcome and the verbs.
     fn line(&self) -> String {
         let cause = |cause| cause_name(cause).to_lowercase().replace(' ', "-");
         let end = self.cause().map_or(WON.to_owned(), cause);
@@ -200,7 +200,7 @@ pub(super) fn recordings() -> &'static [Recording] {
     })
 }
 
-/// Lets `hand` play the run `seed` to its end. Returns `None` for a run without an end.
+/// Lets `hand` play the run `seed` to its end. Returns `None` if the run does not end in time.
 fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.name() == hand);
     let mut bot = Bot::new(strategy.unwrap_or(Strategy::Master));
@@ -356,7 +356,8 @@ fn choose<'a>(games: &'a [Recording], kept: &[Recording]) -> Vec<&'a Recording> 
     }
 }
 
-/// Keeps the recordings that show all needed features, above all those that still play as recorded.
+/// Writes the set of recordings that shows all needed features, and keeps those that still play as recorded if
+/// possible.
 fn bless(folder: &Path) -> Vec<Recording> {
     golden::progress("the recorded runs are replayed");
     let (mut kept, mut broken) = (Vec::new(), Vec::new());

@@ -125,7 +125,7 @@ fn faults_are_named_with_their_place_and_turn() {
         ("Tx", (4, 1, 0), ParseErrorKind::Command),
         ("X0c0a0", (4, 1, 0), ParseErrorKind::Command),
         ("X0c0A0e", (4, 1, 0), ParseErrorKind::Command),
-        // The tile lies directly after the last one.
+        // The tile of this throw lies directly after the last tile of a floor.
         ("X0c0ff0", (4, 1, 0), ParseErrorKind::Command),
         ("7", (4, 2, 0), ParseErrorKind::Command),
         ("7 .", (4, 2, 0), ParseErrorKind::Command),

@@ -1,5 +1,5 @@
-//! Checks recorded runs that are replayed: their contents, how the program verifies them, and how it finds a
-//! change in one. `recordings.rs` describes the recordings.
+//! Replays the recorded runs. Checks their contents, how the program verifies them, and how it finds a change in one.
+//! `recordings.rs` describes the recordings.
 
 use super::recordings::{Recording, recordings};
 use musrex_core::content::Status;
@@ -24,7 +24,7 @@ fn two_are_won_on_the_throne_floor() {
     }
 }
 
-// T6, H6: venom kills in one run, and the log shows it turn by turn.
+// T6, H6: venom kills in one run, and the log shows its damage before the death.
 #[test]
 fn one_dies_of_venom_and_the_log_shows_why() {
     let of_venom = recordings().iter().find(|recording| recording.is_of_venom());
@@ -56,7 +56,7 @@ fn the_program_verifies_them() {
     }
 }
 
-/// Returns `recording` with its first step after the middle replaced, and the turn of that step.
+/// Returns `recording` with its first step after the middle replaced, and the turn of the last check before that step.
 fn tampered(recording: &Recording) -> (Vec<u8>, u32) {
     let mut bytes = recording.bytes.clone();
     let middle = bytes.len() / 2;
@@ -64,7 +64,7 @@ fn tampered(recording: &Recording) -> (Vec<u8>, u32) {
     let step = bytes[middle..].iter().position(|byte| b"kjhl".contains(byte));
     let at = middle + step.expect("somebody walks");
     bytes[at] = if bytes[at] == b'k' { b'j' } else { b'k' };
-    // The check before the step gives the first turn in which the game may differ.
+    // Up to the turn of this check, the game must not differ.
     let text = std::str::from_utf8(&recording.bytes[..at]).expect("recordings are text");
     let check = text.lines().rev().find_map(|line| line.strip_prefix("= ")).expect("a check");
     let turn = check.split(' ').next().and_then(|turn| turn.parse().ok());

@@ -91,7 +91,7 @@ fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     flash
 }
 
-/// The interval between the cases that are tried, in both tiers: a prime.
+/// Of this many cases, one is tried: in the short tier, where the number is a prime, and in the full one.
 const CASES_A_CASE: [usize; 2] = [13, 1];
 
 #[test]
@@ -110,8 +110,8 @@ fn the_loss_of_any_sector_loses_nothing() {
     }
 }
 
-/// Checks that the save holds all its contents at the first and the next opening; then play goes on, also after
-/// the loss of another sector.
+/// Checks that the save holds all its contents at the first and the next opening. Then checks that play goes on, and
+/// that the loss of another sector also loses nothing.
 fn check(kept: &Kept, mut flash: Flash, what: &str) {
     for look in ["first", "second"] {
         let (found, loaded) = SaveContents::load(&mut flash);
@@ -138,7 +138,8 @@ fn check(kept: &Kept, mut flash: Flash, what: &str) {
     }
 }
 
-// Power fails at each step of the repair: the next opening finds the same fault and repairs it.
+// Power fails at each of the first steps of the repair, and at some later ones. The next opening finds the same
+// contents without a warning.
 #[test]
 fn power_may_fail_while_a_lost_sector_is_repaired() {
     let saves = saves(seeds::shifted(3));

@@ -134,7 +134,7 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!(found.scores, fullest_scores(seed));
 }
 
-/// The number of random games, in both tiers.
+/// The number of random games: in the short tier, and in the full one.
 const GAMES: [u64; 2] = [60, 1_000];
 
 #[test]
@@ -226,7 +226,7 @@ fn wall(floor: &FloorState) -> Pos {
     interior().find(|&pos| floor.map.terrain(pos) == Terrain::Wall).expect("a floor has walls")
 }
 
-// The bits are intact, because somebody has made up the whole record.
+// The records are well-formed, but hold floors that no play can lead to.
 #[test]
 fn a_floor_that_no_game_has_left_is_refused() {
     let seed = 3;
@@ -250,8 +250,7 @@ fn a_floor_that_no_game_has_left_is_refused() {
     }
 }
 
-// M7: beside the bits of a floor stands the number of its living monsters; a record in which they differ is
-// refused.
+// M7: beside the bits of a floor stands the number of its living monsters; a record in which the two differ is refused.
 #[test]
 fn a_floor_with_a_forged_number_is_refused() {
     let (mut player, left) = (Player::new(seeds::shifted(7)), Floor::new(1).expect("a floor"));

@@ -1,5 +1,5 @@
-//! Checks flash with words of 4 and 256 bytes. Such a flash gets the same bytes as a flash that is written byte
-//! by byte, and power may fail at any byte.
+//! Checks flash with words of 1, 4 and 256 bytes. Such a flash gets the same bytes as a flash that is written byte by
+//! byte, and power may fail at any byte.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -165,7 +165,7 @@ fn words_of_a_page() {
     check_words::<256>();
 }
 
-// A piece of any place and length is read back as it was written.
+// Pieces of many lengths, at unaligned addresses, are read back as they were written.
 #[test]
 fn any_piece_is_written_and_read_back() {
     let mut flash = WordFlash(Words::<256>::of(&[0xFF; BYTES]));
