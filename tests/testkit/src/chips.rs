@@ -95,7 +95,7 @@ impl Memory {
     }
 }
 
-/// A change of a memory, the smallest step between two power cuts.
+/// A change of a memory. Power can be cut before and after a step, but not within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The byte at this address gets this value.

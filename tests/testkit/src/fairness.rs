@@ -1,10 +1,10 @@
-//! Checks that dice are fair: Pearson's chi-square test in whole numbers.
+//! Checks that dice are fair, by Pearson's chi-square test in whole numbers.
 
 /// Returns the chi-square value of `observed` against `weights`, rounded down. The value measures how far the counts
 /// are from being proportional to the weights.
 ///
 /// # Panics
-/// When the lengths differ, or when all counts or all weights are zero.
+/// When the lengths differ, when all counts are zero, or when a weight is zero.
 pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     assert_eq!(observed.len(), weights.len(), "a weight for every count");
     let (count, total): (u64, u64) = (observed.iter().sum(), weights.iter().sum());

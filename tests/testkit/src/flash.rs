@@ -12,7 +12,7 @@ pub const BYTES: usize = SAVE_BYTES as usize;
 /// The number of bytes that are erased at once.
 pub const SECTOR: usize = SECTOR_BYTES as usize;
 
-/// A change of a flash, the smallest step between two power cuts.
+/// A change of a flash. Power can fail before and after a step, but not within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A byte was written at this address.
@@ -23,8 +23,8 @@ pub enum Step {
     Zero(u16),
 }
 
-/// A NOR flash of 64 KiB. A byte can be written once after an erasure. A sector is erased byte by byte, so that power
-/// can fail in the middle.
+/// A NOR flash of 64 KiB. A byte can be written once after an erasure; after that, only zeros can be written over it. A
+/// sector is erased byte by byte, so that power can fail in the middle.
 #[derive(Clone, Debug)]
 pub struct Flash {
     /// The bytes of the flash.

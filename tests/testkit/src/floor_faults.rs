@@ -1,5 +1,5 @@
-//! Finds the faults of new floors, by the rules W, with simple means and without the generator's own validation or
-//! searches.
+//! Finds the faults of new floors, that is, breaches of the rules W. It uses simple means, and neither the validation
+//! nor the searches of the generator.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};

@@ -98,7 +98,7 @@ impl SoundLog {
 /// The duration of a tick and of its parts, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The time of the tick itself.
+    /// The time of the game's tick, without saving and drawing.
     pub tick: u32,
     /// The time of saving after the tick.
     pub save: u32,

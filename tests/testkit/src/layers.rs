@@ -14,7 +14,7 @@ pub struct Arrow {
     pub place: String,
 }
 
-/// The files of a crate by their modules, without the crate's root.
+/// The files of a crate by the paths of their modules; the path of the crate's root is empty.
 pub struct Crate {
     sources: BTreeMap<Vec<String>, Source>,
     /// The folder that contains the root of the crate, such as `core/src`.
@@ -100,8 +100,8 @@ impl Crate {
         }
     }
 
-    /// Returns the arrows that run in circles, each with its place. The list is empty if no file depends on itself,
-    /// directly or through other files.
+    /// Returns the arrows that run in circles, each as a line with its position. The list is empty if no file depends
+    /// on itself through other files.
     pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
         let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();

@@ -166,11 +166,11 @@ pub struct Saved {
     pub work: u32,
     /// The number of these later pictures (see [`work`](Saved::work)).
     pub pictures: u32,
-    /// The number of bytes written.
+    /// The number of bytes that the reference has written in this tick.
     pub written: u64,
-    /// The number of sectors erased.
+    /// The number of sectors that the reference has erased in this tick.
     pub erased: u64,
-    /// True when the player came to another floor in this tick.
+    /// True when this tick showed the screen of a change of floors.
     pub is_new_floor: bool,
 }
 

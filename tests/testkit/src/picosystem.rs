@@ -123,7 +123,8 @@ impl Tick {
         to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from))
     }
 
-    /// Returns the pictures that the panel received: the tick and the cycle of each.
+    /// Returns the pictures that the panel received: for each, the number of its tick, and the cycles that sending
+    /// took.
     pub fn pictures(&self) -> Vec<(u64, u64)> {
         let pictures = self.0["pictures"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");

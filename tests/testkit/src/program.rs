@@ -39,8 +39,8 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild the program, because for a
-/// single package it enables fewer features of the dependencies.
+/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild a program that is up to date,
+/// because for a single package it enables fewer features of the dependencies.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
     let mut paths: Vec<PathBuf> =

@@ -32,7 +32,7 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Turn(command), game)
     }
 
-    /// Writes ahead the data that one of the next turns would need.
+    /// Saves while the player is idle, which writes a checkpoint if one of the next turns would otherwise need it.
     fn idle(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Idle, game)
     }

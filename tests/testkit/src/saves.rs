@@ -68,7 +68,8 @@ pub struct Session {
     pub steps: Vec<Step>,
     /// The bytes of the flash at the beginning, and after every [`FRAME_STEPS`] steps.
     frames: Vec<Box<[u8]>>,
-    /// The contents after each action, each with the number of steps until then. The first entry is an empty save.
+    /// The contents after each action, each with the number of steps until then. The first entry has the contents at
+    /// the beginning of the session.
     pub kept: Vec<(usize, SaveContents)>,
     /// The flash at the end of the session.
     pub flash: Flash,

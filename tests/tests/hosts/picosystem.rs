@@ -95,7 +95,7 @@ fn shown(picture: &RgbImage) -> RgbImage {
     RgbImage { width: picture.width, pixels: picture.pixels.iter().map(wide).collect() }
 }
 
-// An independent decoder reads the file. By this decoder, the loader puts the program where the processor looks for it.
+// An independent decoder reads the file, and finds the program where the processor looks for it.
 #[test]
 fn another_decoder_reads_the_program() {
     let Some(program) = program() else { return };

@@ -299,8 +299,8 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // From the top of the title, the options are reached upward. Each key waits for the effect of the key
-    // before: on a busy computer, a tap may come late, or look held and be repeated.
+    // Up leads from the top of the title to the options. Each key waits for the effect of the key before: on a busy
+    // computer, a tap may come late, or look held and be repeated.
     let colour = |words: &str| ocr::colour_in(&stage.shrunk(), words);
     let entry = words::line("menu.options");
     let unselected = wait_for(PATIENCE, || colour(entry)).expect("the title is shown");

@@ -120,8 +120,8 @@ impl Host {
     }
 }
 
-/// The number of presses of Down from the entry where the menu over a game opens to the options, and to two other
-/// entries.
+/// The numbers of presses of Down that lead to three entries of the menu over a game. The menu opens at the entry of
+/// the pack.
 const OPTIONS: usize = 5;
 const LEAVE: usize = 6;
 const GIVE_UP: usize = 7;

@@ -126,8 +126,8 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     assert_eq!(loaded.save_error, None, "going on after {}", what());
 }
 
-/// Lets power fail after `cut` steps of `session`, and again at every step of the recovery that follows.
-/// `check` gets the flash after each failure, beginning with the flash after the first cut alone, and repairs
+/// Lets power fail after `cut` steps of `session`, and again after steps of the recovery that follows, which `tried`
+/// selects. `check` gets the flash after each failure, beginning with the flash after the first cut alone, and repairs
 /// it.
 fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl FnMut(&mut Flash)) {
     let mut flash = session.cut(cut);
@@ -284,7 +284,8 @@ fn overwriting(flash: Flash) -> Session {
     player.into_session()
 }
 
-/// Passes the flash to `check` after every cut of `session`, and after every cut of the recovery that follows.
+/// Passes the flash to `check` after cuts of `session`, and after cuts of the recovery that follows each. The tier
+/// selects the cuts.
 fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
     let tried = pick([Tried::Some, Tried::Each]);
     let cuts = tried.cuts(&session.steps, place);

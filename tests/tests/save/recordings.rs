@@ -1,4 +1,4 @@
-//! Checks the recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, which climbs
+//! Checks the recordings in `tests/golden/replays`: one by each bot of the core, and one by a meddler, which climbs
 //! like the master and then tries every fixture, including the switches of cables. At least two recordings are won, one
 //! ends by venom, and the others end on various floors by various causes. Together they use every verb of the testkit
 //! but one. `tests/golden/replays.txt` has a line about the outcome of each.

@@ -165,7 +165,7 @@ fn words_of_a_page() {
     check_words::<256>();
 }
 
-// Pieces of many lengths, at unaligned addresses, are read back as they were written.
+// Pieces of many lengths, most of them at unaligned addresses, are read back as they were written.
 #[test]
 fn any_piece_is_written_and_read_back() {
     let mut flash = WordFlash(Words::<256>::of(&[0xFF; BYTES]));
