@@ -47,7 +47,7 @@ fn a_wait_breaks_one_conduct() {
     assert_eq!(kept(&stunned.play(&[Wait]).game), Conduct::ALL, "the stun took the turn");
 }
 
-// H7: a chip that is refused breaks no conduct.
+// H7: a chip that makes an ally breaks the conduct about overrides; a chip that is refused breaks no conduct.
 #[test]
 fn a_chip_breaks_one_conduct() {
     let scene = Scenario::new("#@z#").carries(ItemKind::OverrideChip);
@@ -81,7 +81,7 @@ fn turns_and_kills_break_conducts() {
     assert!(with_kills(kills) && !with_kills(kills + 1));
 }
 
-// H7: a conduct that was broken before a run is continued stays broken.
+// H7: a conduct that a run has broken is still broken after the run is saved and loaded.
 #[test]
 fn conducts_are_saved() {
     let (scores, settings) = (Scores::new(), Settings::default());
@@ -177,7 +177,8 @@ fn a_score_counts_floors_kills_and_the_crown() {
     assert_eq!(Score::of(&won).points, lost + of_crown);
 }
 
-/// Lets the player of an app die of venom after `turns` turns. The run begins on an item in acid.
+/// Lets the player of an app die of venom after `turns` turns. The first turn leads onto an item that lies in
+/// acid.
 fn die_in(driver: &mut AppDriver, turns: u16, xp: u32) {
     let spill = Spill { pos: Pos::at(3, 1), kind: SpillKind::Acid, turns: 1, is_players: false };
     let scene = Scenario::new("#@%#").xp(xp).status(Status::Envenomed, 60);
@@ -196,7 +197,7 @@ fn die_in(driver: &mut AppDriver, turns: u16, xp: u32) {
     driver.tap(Button::A);
 }
 
-// H6: the end of a run tells the last ten turns, but not the eleventh.
+// H6: the end of a run tells what happened in its last ten turns, but not what happened before them.
 #[test]
 fn the_end_tells_of_ten_turns() {
     for (turns, is_told) in [(10, true), (11, false)] {
@@ -232,7 +233,7 @@ fn a_death_tells_about_the_killer() {
 #[test]
 fn the_own_row_stays_green() {
     let mut driver = AppDriver::in_lobby(shifted(5));
-    // An item taken in the first turn pays one point more (B15).
+    // The item taken in the first turn pays one more (B15), so the scores are 90 and 40.
     for xp in [89, 39] {
         die_in(&mut driver, 2, xp);
         driver.go_on();

@@ -1,6 +1,5 @@
-//! Checks rules that a screen enforces: throwing (I6), and the texts of the map and the look mode (S1, S3, S4,
-//! M8, I7, I11, W16, K3). Automatic walking enters nothing that only a deliberate step should enter (W15 to
-//! W18).
+//! Checks how throws are aimed (I6), and the texts of the map and the look mode (S1, S3, S4, M8, I7, I11, W16,
+//! K3). Also checks that a held walk enters nothing that needs a press of its own (W15 to W18).
 
 use Command::Walk;
 use Direction::{East, West};
@@ -20,7 +19,7 @@ use musrex_testkit::ocr::{self, says};
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-/// Opens the aim mode for the first item of the pack; `before` is the number of deeds above the throw in the
+/// Opens the aim mode for the first item of the pack; `before` is the number of actions above the throw in the
 /// item's menu.
 fn aim(driver: &mut AppDriver, before: usize) {
     driver.taps(&[Button::Start, Button::A, Button::A]);
@@ -29,7 +28,8 @@ fn aim(driver: &mut AppDriver, before: usize) {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
 }
 
-// I6: a throw is aimed at the nearest enemy in sight; L selects the next enemy, the D-pad moves the target.
+// I6: a throw is aimed at the nearest enemy in sight; L selects the next enemy in sight, and the D-pad moves
+// the target.
 #[test]
 fn the_aim_mode_opens_at_the_nearest_enemy() {
     let room = "#########\n#@..z.z.#\n#########";
@@ -40,7 +40,7 @@ fn the_aim_mode_opens_at_the_nearest_enemy() {
         targets.push(driver.app.target().expect("it points at a tile"));
         driver.tap(button);
     }
-    // The first enemy hides the second, which stands behind it.
+    // The first enemy hides the second one, so L finds no other enemy.
     assert_eq!(targets, [Pos::at(5, 2); 3]);
     assert_eq!(driver.app.target(), Some(Pos::at(6, 2)));
     assert_eq!(turn(&driver), 0, "aiming costs nothing");
@@ -59,7 +59,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
 }
 
-// I6: if a throw cannot reach the target, the frame around the target says so, and a press changes nothing.
+// I6: if a throw cannot reach the target, the aim mode says why, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
@@ -76,8 +76,8 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     assert_eq!(kinds(&driver), [ItemKind::Cheese]);
 }
 
-// I6, I7: a flask shows the creatures that it would reach, including the player, and reveals no creature out of
-// sight.
+// I6, I7: the aim mode tells how many creatures a flask would reach, and whether it would reach the player. It
+// does not count creatures out of sight.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
     let aimed = |room: &str| {
@@ -86,7 +86,7 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
         assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
         driver
     };
-    // The two mice stand one behind the other, then side by side.
+    // First one mouse hides the other; then both are in sight.
     assert_says(&aimed("#@.zS.#"), "It would hit 1 creature", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
     assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
@@ -118,7 +118,8 @@ fn the_aim_mode_tells_what_stops_a_throw() {
         ('.', "Something is in the way: Wall"),
     ] {
         for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
-            // A mouse hides the tiles straight behind it, but not every tile to which a line past it leads.
+            // A mouse hides the tiles straight behind it. So the mouse stands aslant, and the target is a tile
+            // in sight to which the throw nevertheless meets the mouse.
             let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
             let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
             let scene = Scenario::new(&room).carries(kind).changed(|floor| {
@@ -150,7 +151,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 }
 
 // I9: cheese does not lure a mouse beside the player; the aim mode warns of this before the throw, and so does
-// the offer in the look mode. Snakes want no cheese at all.
+// the offer in the look mode. Snakes never eat cheese.
 #[test]
 fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     let lines = [words::line("throw.no_bait"), words::line("throw.no_bait_beside")];
@@ -178,7 +179,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     aim(&mut driver, 1);
     assert_eq!(told(&driver), [false; 2]);
     assert_says(&driver, "A Lab Snake doesn't eat cheese", Colour::WHITE);
-    // The warning is true when the cheese is thrown: the mouse does not go for it.
+    // The warning is true: after the throw, the mouse does not eat the cheese.
     let mut driver = cheese("#@n....#");
     driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
     driver.wait(60);
@@ -188,7 +189,8 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     assert_eq!(told(&driver), [true, false], "the offer of the look mode");
 }
 
-// I6: a click throws at the tile under the pointer; a button that stays held does not walk there.
+// I6: a click throws at the tile under the pointer; if it stays held after the throw, the player does not walk
+// there.
 #[test]
 fn a_click_throws() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
@@ -205,8 +207,8 @@ fn a_click_throws() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
 }
 
-// I6: in the look mode, a press aims the item that was thrown last. Before the first throw, or without another
-// such item, a press closes the look mode.
+// I6: in the look mode, a press aims another item of the kind that was thrown last. Before the first throw, or
+// if no such item is left, a press closes the look mode.
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
     let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -227,8 +229,8 @@ fn a_look_throws_again_what_was_thrown_last() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
 }
 
-// I6: a throw from the look mode is aimed like a throw from the pack: the aim shows the path and its victims
-// before a second press throws. Leaving the aim returns to the look mode at no cost.
+// I6: a throw from the look mode is aimed like a throw from the pack: the aim mode opens, and only a second
+// press throws. Leaving the aim returns to the look mode at no cost.
 #[test]
 fn a_look_aims_before_it_throws() {
     let flasks = [ItemKind::PotionOfVenom; 2].into_iter();
@@ -290,8 +292,8 @@ fn a_resting_pointer_leaves_the_aim_alone() {
     assert_eq!(point(4, None, true), (ScreenName::Play, None, 2));
 }
 
-// I6: the look mode offers items that suit the target: at an enemy, items that may harm it, and never items
-// that heal or are worn. At the ground, it offers only cheese, after the player has thrown some.
+// I6: the look mode offers items that suit the target: at an enemy, a flask that may harm it, or cheese, but
+// never an item that heals or is worn. At the ground, it offers only cheese, after the player has thrown some.
 #[test]
 fn a_look_offers_what_suits_the_target() {
     use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfRegrowth, PotionOfVenom};
@@ -374,7 +376,7 @@ fn a_look_at_a_sleeper_warns() {
     let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
     // The left side of the ring is the left side of the tile four steps from the sleeper; the line is dotted.
-    // The description takes space from the map, so the ring is drawn higher than before.
+    // The description covers a part of the frame, so the map and the ring are drawn higher than without it.
     let left = 120 - 8 + 16 * 3;
     let dots = seen(&driver, |frame| {
         (72..88).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
@@ -448,8 +450,8 @@ fn a_look_tells_who_can_be_overridden() {
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
-// K1, W25, I6: a look tells that a guard who was called later pays nothing, and that a target is too far for
-// the carried item.
+// K1, W25, I6: a look tells that a monster pays nothing, and that a target is too far away for the carried
+// item.
 #[test]
 fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     let look = |room: &str, is_late: bool| {
@@ -480,7 +482,8 @@ fn the_status_line_tells_what_the_player_stands_in() {
     assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 
-// E14: the plates of statuses move aside for creatures behind them.
+// E14: the plate of a status is drawn at the other side if it would cover a creature or an item, unless it
+// would cover a creature there, too.
 #[test]
 fn the_status_line_hides_nobody() {
     let row = "#.............#\n";
@@ -517,7 +520,7 @@ fn a_pointer_walks_up_to_a_vent() {
     assert_eq!(point(&mut driver, 4, true), (5, Terrain::VentShut));
 }
 
-// W16, W17: travel on the map leads to terminals and pedestals, and ends next to them.
+// W16, W17: travel on the map leads to a terminal, and ends next to it.
 #[test]
 fn the_map_travels_next_to_a_terminal() {
     let mut driver = watch(&Scenario::new("#@....?#"));
@@ -530,7 +533,8 @@ fn the_map_travels_next_to_a_terminal() {
     assert_eq!(game.current_floor().map.terrain(Pos::at(7, 1)), Terrain::Terminal);
 }
 
-/// Holds right for a while. Returns the column that the player reached, and the turns that passed.
+/// Holds right for a while, and also B if `dashes` is true. Returns the column that the player reached, and the
+/// turns that passed.
 fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
     let mut driver = watch(scene);
     let right = Buttons::NONE.with(Button::Right);
@@ -538,8 +542,8 @@ fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
     (driver.app.game().player().body.pos.x(), turn(&driver))
 }
 
-// W15 to W18, I7, M8: a held direction and a dash stop before vents, terminals, switches,
-// pedestals, live cables, spills and marked tiles.
+// W15 to W18, I7, M8: a held direction and a dash stop before vents, terminals, switches, pedestals, live
+// cables and acid.
 #[test]
 fn nothing_goes_into_a_hazard_by_itself() {
     let fixtures = ["v", "?", "i", "d", "-"].map(|letter| {
@@ -563,7 +567,7 @@ fn nothing_goes_into_a_hazard_by_itself() {
     }
 }
 
-// W15: a fresh press shuts the vent.
+// W15: a single step into a vent shuts it, and a step into a wall takes no turn.
 #[test]
 fn a_press_of_its_own_shuts_a_vent() {
     let run = Scenario::new("#@v#").play(&[Walk(East)]);

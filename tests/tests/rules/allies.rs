@@ -51,7 +51,8 @@ fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
     Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
 }
 
-// I10: the player always knows where the ally is, and in which direction it suffers harm out of sight (N3).
+// I10: the player always knows where the ally is, and is told in which direction it is harmed out of sight
+// (N3).
 #[test]
 fn an_ally_out_of_sight_is_known() {
     let behind = |hp: u16, is_ally: bool| {
@@ -188,7 +189,8 @@ fn of_equally_strong_mice_the_healthiest_is_taken() {
     }
 }
 
-// I10: a new ally is freed of its stun, its aim and its squeak, and the log says so.
+// I10: a new ally loses its stun, its mark and its coming squeak, and an event tells that it has become an
+// ally.
 #[test]
 fn an_ally_begins_anew() {
     let scene = Scenario::new("@n.").monster_status(Status::Stunned, 9).changed(|floor| {
@@ -232,7 +234,7 @@ fn a_new_ally_ends_the_old_one() {
     assert!(!run.events().any(|event| matches!(event, Event::Slain { .. })));
 }
 
-// I10: the ally follows the player and stays beside.
+// I10: the ally follows the player and stays beside the player.
 #[test]
 fn an_ally_follows() {
     let scene = Scenario::new("#@......m#").changed(ally(0));
@@ -259,7 +261,7 @@ fn spill(
     }
 }
 
-/// Returns the ally's column after each of six turns of waiting, and whether a spill burned any creature.
+/// Returns the ally's column after each of six turns of waiting, and whether a spill burned the ally.
 fn waits_beside_spill(text: &str, change: impl Fn(&mut FloorState)) -> ([u8; 6], bool) {
     let scene = Scenario::new(text).monster_hp(99).changed(ally(0)).changed(change);
     let columns = std::array::from_fn(|turns| {
@@ -276,8 +278,8 @@ fn an_ally_keeps_out_of_acid() {
     let acid = |columns| spill(SpillKind::Acid, columns, 4);
     assert_eq!(waits_beside_spill("#@n..#", acid(3..=3)), ([4, 4, 4, 4, 3, 3], false));
     assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
-    // The ally lets an enemy behind the acid wait. It fights an enemy beside the acid, but from a tile without
-    // acid.
+    // The ally waits until the acid between it and an enemy is gone. It steps out of acid even if an enemy is
+    // beside it.
     let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     for (text, acid_at, columns) in [("@#m.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.mt#", 4, [3; 6])] {
         let (first, is_burned) = waits_beside_spill(text, |floor| {
@@ -289,7 +291,7 @@ fn an_ally_keeps_out_of_acid() {
 }
 
 // I10, I7, I8: the ally avoids only spills that hurt it, so it walks through mist, and through gas while it is
-// immune. Where every tile around burns it, it walks on.
+// immune. If it stands in gas and every tile around it burns, it walks on through the gas.
 #[test]
 fn an_ally_shuns_only_what_hurts_it() {
     let follows = ([6, 5, 4, 3, 3, 3], false);
@@ -304,7 +306,7 @@ fn an_ally_shuns_only_what_hurts_it() {
     assert_eq!(amid, ([6, 5, 4, 3, 3, 3], true));
 }
 
-/// Returns the lines of a look at `at`.
+/// Returns the lines that a look at the tile `at` shows.
 fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
     let game = scene.game();
     let visible = game.visible();
@@ -327,8 +329,8 @@ fn a_look_warns_of_a_second_ally() {
     assert_eq!((told(false), told(true)), ([true, false], [true, true]));
 }
 
-// I10, A6: a look at the ally tells its present behaviour, and nothing that it did to the player, such as
-// spitting or theft.
+// I10, A6: a look at the ally tells its present behaviour, and nothing that its kind does to the player, such
+// as spitting or theft.
 #[test]
 fn a_look_at_the_ally_tells_what_it_does_now() {
     let said = |letter: char, is_ally: bool| {
@@ -350,7 +352,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         let lines = said(letter, true);
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
-        // The table has no other status that the ally's blows bring.
+        // A line with `may` names the status that its blows may bring.
         let has_effect = lines.iter().any(|line| line.contains(" may "));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
         let is_special = kind.spec().steals().is_some();
@@ -367,7 +369,7 @@ fn walking_into_the_ally_swaps_places() {
     assert_eq!(run.game.turn().0, 1);
     assert!(run.events().any(|event| *event == Event::Swapped { kind: MonsterKind::MicroMouse }));
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
-    // The player also swaps places onto an item and onto stairs.
+    // The player also swaps with an ally on an item or on stairs.
     let over = Scenario::new("#@%#").changed(|floor| {
         let mut one = Monster::new(MonsterKind::NeoMouse, Pos::at(3, 1), Hp(9));
         one.is_ally = true;
@@ -450,7 +452,7 @@ fn an_ally_that_stays_behind_is_told() {
     }
 }
 
-// B5: a monster that the ally kills while it hunts pays, but counts as nobody's kill.
+// B5: a hunting monster that the ally kills pays, but counts as nobody's kill.
 #[test]
 fn the_allys_kills_pay() {
     for seed in (0..20).map(shifted) {
@@ -500,8 +502,8 @@ fn nobody_strikes_a_friend() {
     }
 }
 
-// I10: on a floor that is new to the player, the ally heals a quarter of its original hit points; on no other
-// floor does it heal.
+// I10: on a floor that is new to the player, the ally heals a quarter of its original hit points; on a known
+// floor it does not heal.
 #[test]
 fn an_ally_mends_on_new_floors() {
     let scene = |hp| with_hp("#m@<#", 40, hp).floor(3).level(60).changed(ally(0));
@@ -519,7 +521,7 @@ fn an_ally_mends_on_new_floors() {
     assert_eq!((followed.kind, followed.body.hp), (MonsterKind::MicroMouse, Hp(3)));
 }
 
-// N1, I10: the ally does not heal over time; a mist heals it (I7), and it can die.
+// N1, I10: the ally does not heal over time. It can die, and its death pays nothing.
 #[test]
 fn an_ally_does_not_mend_and_can_die() {
     let scene = with_hp("#@n#", 15, 3).changed(ally(0));
@@ -534,7 +536,7 @@ fn an_ally_does_not_mend_and_can_die() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
 }
 
-// I10: the ally is no enemy: it stops neither a wait nor exploring.
+// I10: the ally counts neither as a visible nor as an alert enemy, so it stops neither a wait nor exploring.
 #[test]
 fn an_ally_is_no_enemy() {
     let game = Scenario::new("#@.n#").changed(ally(0)).game();
@@ -542,8 +544,8 @@ fn an_ally_is_no_enemy() {
     assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
 }
 
-/// Returns a run in which the player of floor 3 takes the stairs to the right. `text` draws the floor, and
-/// `change` changes it.
+/// Returns a run in which the player takes the stairs on the right. `text` draws floor 3, and `change` changes
+/// it.
 fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     Scenario::new(text).floor(3).level(60).changed(change).play(&[Walk(East)])
 }
@@ -552,7 +554,7 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
 #[test]
 fn an_ally_follows_by_stairs_from_four_tiles() {
     for (distance, follows) in [(1, true), (2, true), (4, true), (5, false), (9, false)] {
-        // The distance counts from the stairs, on which the player then stands.
+        // The distance counts from the stairs, because the player stands there when the floor changes.
         let text = match distance {
             1 => "#@<n#".to_owned(),
             _ => format!("#n{}@<#", ".".repeat(distance - 2)),
@@ -570,7 +572,7 @@ fn an_ally_follows_by_stairs_from_four_tiles() {
     }
 }
 
-// I10: walking with an ally through a room of enemies never breaks an invariant.
+// I10: walking with an ally through a room of enemies breaks no invariant, and there is never a second ally.
 #[test]
 fn a_room_of_friend_and_foe() {
     let text = "

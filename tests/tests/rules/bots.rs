@@ -1,4 +1,5 @@
-//! The bots that balance the tables: checks how the choices of each differ from those of the careful bot.
+//! Checks how the choices of each bot differ from those of the careful bot. Games of the bots measure the
+//! balance of the rules.
 
 use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
@@ -102,7 +103,8 @@ fn a_sneak_walks_only_to_easy_sleepers() {
     assert_eq!(first(Strategy::Sneak, &asleep(60)), Command::Walk(East));
 }
 
-// M8: a bot that only steps aside where many mice spit never gets to fight, and the run never ends.
+// M8: if many mice spit, a bot that always steps aside never fights, and its run never ends. So every bot
+// strikes at last.
 #[test]
 fn a_bot_stands_its_ground_where_many_spit() {
     let marked = |floor: &mut FloorState| floor.monsters[1].aim = Aim::At(Pos::at(3, 1));
@@ -116,7 +118,7 @@ fn a_bot_stands_its_ground_where_many_spit() {
     }
 }
 
-// W19: a bot that waits for an enemy that glass keeps from coming never gets anywhere.
+// W19: if glass keeps an enemy from coming, the bot does not wait for it for ever, but goes to the stairs.
 #[test]
 fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     let game = Scenario::new("<.....@.gm#").level(9).floor(4).game();
@@ -127,7 +129,7 @@ fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     }
 }
 
-// W17, I3: with a full pack, the bot can take nothing from a pedestal; a bot that tries never gets anywhere.
+// W17, I3: with a full pack, a bot can take nothing from a pedestal, so it leaves the vault.
 #[test]
 fn a_bot_with_a_full_pack_leaves_the_vault() {
     let vest = |floor: &mut FloorState| {
@@ -194,8 +196,9 @@ fn a_bot_does_not_count_its_ally() {
     assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
 }
 
-// In these games, the master saw a monster from one tile but not from the next tile, and had a different plan
-// on each. So it walked to and fro for ever, in front of the guards of the throne, or of a thief with its loot.
+// In these games, the bot `Master` saw a monster from one tile but not from the next tile, and had a different
+// plan on each. So it walked to and fro for ever, in front of the guards of the throne, or of a thief with its
+// loot.
 #[test]
 fn a_bot_does_not_walk_to_and_fro_for_ever() {
     for seed in [
@@ -229,7 +232,7 @@ fn a_kiter_steps_away_until_it_is_well() {
     assert_eq!(first(Strategy::Careful, &scene(12)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(25)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(12)), Command::Walk(West));
-    // Where every tile is beside the hunter, the kiter fights.
+    // If every free tile is beside the monster, the kiter fights.
     assert_eq!(first(Strategy::Kiter, &Scenario::new("#@m#\n#..#").hp(12)), Command::Walk(East));
     // The kiter stops retreating after some time, so that the run ends.
     let (game, mut bot) = (scene(12).game(), Bot::new(Strategy::Kiter));
@@ -288,12 +291,12 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     let scene = Scenario::new("@...m.").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
     assert_eq!(first(Strategy::Lurer, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The bot throws no second piece while one lies there, and no piece at a mouse beside the bot.
+    // The bot throws no cheese at a mouse beside it, but strikes the mouse.
     let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
 
-// M8, M19: a hook that misses brings the Needle nearer.
+// M8, M19: the bot comes to blows with a Needle, instead of stepping out of its sight and back again for ever.
 #[test]
 fn nobody_steps_out_of_sight_and_back_for_ever() {
     let scene = Scenario::new(
@@ -323,7 +326,7 @@ fn nobody_steps_out_of_sight_and_back_for_ever() {
     }
 }
 
-// W30: each plan has its own kit, and takes this kit where a locker offers it.
+// W30: each of these strategies has its own kit, and takes this kit if a locker offers it.
 #[test]
 fn each_plan_takes_its_kit() {
     let plans = [

@@ -1,4 +1,4 @@
-//! Cheese (I9).
+//! Checks cheese, as food and as bait (I9).
 
 use Command::{Drop, Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -11,7 +11,7 @@ use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// Turns all cheese of the floor into bait.
+/// Marks all cheese on the floor as carried by the player, so that it lures mice.
 fn carried(floor: &mut FloorState) {
     for ground in &mut floor.items {
         ground.item.was_carried |= ground.item.kind == ItemKind::Cheese;
@@ -23,7 +23,7 @@ fn baited(text: &str) -> Scenario {
     Scenario::new(text).changed(carried)
 }
 
-/// Sends the monster at `index` to `goal`; the monster has no reason to go elsewhere.
+/// Lets the monster at `index` walk to `goal`, unless something lures it elsewhere.
 fn goes_to(index: usize, goal: Pos) -> impl Fn(&mut FloorState) {
     move |floor| floor.monsters[index].ai_state = AiState::hunting(goal)
 }
@@ -53,7 +53,7 @@ fn cheese_is_food() {
     assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
     assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
     scene.refuses(Use(0), Refusal::AtFullHp);
-    // A sixth of 415 hit points is the larger number.
+    // A sixth of 415 hit points is more than 5.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
     assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69);
 }
@@ -69,13 +69,13 @@ fn only_carried_cheese_lures() {
     let scene = Scenario::new("#......m.....@#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Throw(0, Pos::at(9, 1))]);
     assert!(is_eating(&run, 0), "it was one step away");
-    // The player has dropped the cheese and left it 2 tiles behind; the mouse comes from the other side.
+    // The player drops the cheese and walks away from it; the mouse comes to the cheese from the other side.
     let scene = Scenario::new("#m......@.....#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Drop(0), Walk(East), Walk(East), Walk(East), Walk(East), Wait, Wait]);
     assert!(is_eating(&run, 0), "{}", run.picture());
 }
 
-// I9: cheese lures mice within 10 walking steps, not farther.
+// I9: cheese lures mice within 10 walking steps, but not from farther away.
 #[test]
 fn cheese_lures_from_ten_steps() {
     for (steps, lures) in [(1, true), (9, true), (10, true), (11, false), (15, false)] {
@@ -108,11 +108,11 @@ fn a_near_player_distracts() {
     // A mouse beside the player strikes.
     let run = level("#,.m@#").play(&[Wait]);
     assert!(run.events().any(|event| matches!(event, Event::Struck { .. })));
-    // The player is in sight and nearer, or farther, or just as near.
+    // The player is in sight: first nearer than the cheese, then farther away, then just as near.
     level("#@..m....,#").play(&[Wait]).shows("#@.m.....,#");
     level("#@.....m..,#").play(&[Wait]).shows("#@......m.,#");
     level("#@...m...,#").play(&[Wait]).shows("#@....m..,#");
-    // The player is nearer, but out of sight.
+    // The player is out of sight.
     let text = "
         #####@#####
         #.........#
@@ -148,7 +148,7 @@ fn others_do_not_come() {
         floor.monsters[0].loot = Some(Item::new(ItemKind::Key));
     });
     assert_eq!(cheese(&thief.play(&[Wait; 4])), 1);
-    // Cheese lures every other kind of mouse.
+    // Cheese lures mice of these kinds.
     for letter in ['m', 'n', 't', 'e', 'c', 'a'] {
         let run = baited(&format!("@#,..{letter}......")).play(&[Wait; 3]);
         assert!(is_eating(&run, 0), "{letter}");
@@ -231,7 +231,7 @@ fn damage_ends_the_meal() {
     }
 }
 
-// I9: an eater does not see the player, who may walk past; nor does the eater squeak (S4).
+// I9: an eater beside the player neither notices nor strikes the player, and does not squeak (S4).
 #[test]
 fn an_eater_sees_nothing() {
     let scene = Scenario::new("#@n....#").changed(|floor| {
@@ -259,7 +259,7 @@ fn cheese_breaks_an_aim() {
     assert!(!run.events().any(|event| matches!(event, Event::Spat { .. })));
 }
 
-// I9, W18: nobody crosses live cables for cheese.
+// I9, W18: no mouse crosses a live cable for cheese.
 #[test]
 fn nobody_crosses_cables_for_cheese() {
     let scene = baited("@#,.-m......").floor(8);

@@ -1,4 +1,4 @@
-//! Combat (A).
+//! Checks the rules of combat (A).
 
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, NorthWest, South, SouthWest, West};
@@ -28,7 +28,8 @@ fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     attack.expect("an attack fell")
 }
 
-/// Counts how often the attacks of `attacks` do 0, 1, 2 … damage against `defence`.
+/// Returns each damage that an attack from `attacks` does against `defence`, with the number of attacks that do
+/// it.
 fn weights(attacks: std::ops::RangeInclusive<u16>, defence: u16) -> Vec<(u16, u64)> {
     let mut weights: Vec<(u16, u64)> = Vec::new();
     for taken in attacks.map(|attack| damage(attack, defence).0) {
@@ -52,7 +53,7 @@ fn assert_attacks(what: &str, weights: &[(u16, u64)], attack: impl Fn(u64) -> u1
     assert_fair(what, &counts, &weights);
 }
 
-// A5, A6: the rolls of the player's attack include both ends of the range.
+// A5, A6: each number of the player's attack range is equally likely, including both ends.
 #[test]
 fn the_players_attack_is_rolled_evenly() {
     for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
@@ -64,7 +65,8 @@ fn the_players_attack_is_rolled_evenly() {
     }
 }
 
-// A5, A6: a monster's attack is rolled against the defence that a level gives.
+// A5, A6: each number of a monster's attack range is equally likely, and the player's defence reduces the
+// damage.
 #[test]
 fn a_monsters_attack_is_rolled_evenly() {
     let naked = Bonus { defence: -100, ..Bonus::default() };
@@ -77,7 +79,7 @@ fn a_monsters_attack_is_rolled_evenly() {
     }
 }
 
-// A6: damage is a whole number, rounded down, at every attack and defence that the game can have.
+// A6: damage is attack² / (attack + defence), rounded down.
 #[test]
 fn damage_is_the_square_by_the_sum() {
     for attack in 0..=400u16 {
@@ -141,7 +143,8 @@ fn a_hit_takes_what_it_says() {
     assert!(message.text.contains(&damage.0.to_string()), "{}", message.text);
 }
 
-// A8: damage beyond the last hit point is still only death, and death ends the run in the same turn.
+// A8: damage takes no more hit points than there are. A creature without hit points is dead, and the player's
+// death ends the run in the same turn.
 #[test]
 fn no_hit_points_are_death() {
     assert_eq!(Hp(3).hurt(Damage(9)), Hp::ZERO);
@@ -200,7 +203,7 @@ fn an_opened_door_opens_the_view() {
     assert!(!map_from_text("#@L...#").visible().contains(behind), "so does a locked one");
 }
 
-// A18: creatures face the way they last moved, struck or bumped sideways.
+// A18: a creature faces the side to which it last moved.
 #[test]
 fn creatures_face_the_way_they_last_moved_sideways() {
     let room = "....\n....\n..@.\n....";
@@ -221,8 +224,8 @@ fn creatures_face_the_way_they_last_moved_sideways() {
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }
 
-// A18: an attack turns the attacker, player or monster; walking into a fixture or creature turns the player,
-// too.
+// A18: an attack turns the attacker, player or monster; walking into a fixture or a locked door turns the
+// player, too.
 #[test]
 fn a_blow_and_a_bump_turn_the_face() {
     let facing = |text: &str, command| Scenario::new(text).play(&[command]).game;
@@ -237,7 +240,7 @@ fn a_blow_and_a_bump_turn_the_face() {
         assert!(run.last().result.is_ok(), "{letter}");
         assert_eq!(run.game.player().body.facing, Side::Left, "{letter}");
     }
-    // A swap of places moves both.
+    // In a swap of places, the ally faces the side to which it moves.
     let scene = Scenario::new("@m.").changed(|floor| floor.monsters[0].is_ally = true);
     let run = scene.play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);

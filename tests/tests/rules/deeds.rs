@@ -1,4 +1,4 @@
-//! Checks the deeds that the firmware of the worn chip does for a charge (I14).
+//! Checks deeds (I14): what the firmware of the worn chip does for a charge.
 
 use Command::{Deed, Wait, Walk};
 use Direction::{East, North};
@@ -34,8 +34,8 @@ fn monster(run: &Run, index: usize) -> Pos {
     run.game.current_floor().monsters[index].body.pos
 }
 
-// I14: a run begins with three charges; a deed takes one, and without charges it is refused. Firmware without a
-// deed has no charges.
+// I14: a run begins with three charges; a deed takes one, and without charges it is refused. It is also refused
+// if the worn chip has no deed, or if no chip is worn.
 #[test]
 fn a_deed_takes_a_charge() {
     let scene = with(Firmware::Dash, "@.............");
@@ -72,7 +72,7 @@ fn shove_pushes_two_tiles() {
     with(Firmware::Shove, "@.t").refuses(Deed(Pos::at(2, 1)), Refusal::NobodyThere);
 }
 
-// I14, M8: a monster that is moved forgets the tiles that it has marked; a mark around itself moves with it.
+// I14, M8: a monster that is moved forgets its mark, unless it marks the tiles around itself.
 #[test]
 fn who_is_moved_forgets_its_mark() {
     let shoved = |kind: char, aim: Aim| {
@@ -117,7 +117,7 @@ fn hook_pulls_beside_the_player() {
 }
 
 // I14, I9: DECOY lays a decoy that lures as cheese does. The first mouse that reaches the decoy eats it for a
-// short time. Nobody can pick up the decoy, and it is gone after 6 turns.
+// short time. The player cannot pick up the decoy, and it is gone after 6 turns.
 #[test]
 fn a_decoy_lures_for_a_while() {
     let scene = with(Firmware::Decoy, "@.......m\n#........#").changed(|floor| {
@@ -137,14 +137,14 @@ fn a_decoy_lures_for_a_while() {
     assert!(run.game.current_floor().spills.is_empty());
 }
 
-// I14: SWAP changes places with a creature in sight within five tiles, and a sleeper sleeps on.
+// I14: SWAP changes places with a creature in sight within five tiles, also with a sleeper.
 #[test]
 fn swap_changes_places() {
     let run = with(Firmware::Swap, "@....z").play(&[Deed(Pos::at(6, 1))]);
     assert_eq!((run.game.player().body.pos, monster(&run, 0)), (Pos::at(6, 1), Pos::at(1, 1)));
     with(Firmware::Swap, "@.....z").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
     with(Firmware::Swap, "@#z").refuses(Deed(Pos::at(3, 1)), Refusal::OutOfReach);
-    // A cable shocks any creature that lands on it.
+    // A live cable shocks a monster that a swap moves onto it.
     let scene = with(Firmware::Swap, "@...t").changed(|floor| {
         floor.map.set(Pos::at(1, 1), Terrain::CableLive);
     });
@@ -152,8 +152,8 @@ fn swap_changes_places() {
     assert!(run.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// I14: an attack on a marked tile that the player left a turn ago gives a charge, up to three; an attack that
-// hits does not.
+// I14: a player who steps off a marked tile in the turn in which it is struck gains a charge, up to three; a
+// player who stays on it gains none.
 #[test]
 fn who_leaves_a_mark_gains_a_charge() {
     let scene = with(Firmware::Dash, "......\n@....c\n......").changed(|floor| {
@@ -191,7 +191,7 @@ fn a_tap_of_b_aims_and_a_confirms() {
     driver.taps(&[Button::B, Button::B, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(driver.app.game().player().build.charges, 2);
-    // A separate key also opens the aim, and a second press of it does the deed.
+    // A key of its own, here B and Select together, also opens the aim, and a second press of it does the deed.
     let key = Buttons::NONE.with(Button::B).with(Button::Select);
     let mut driver = watch(&scene);
     driver.hold(key, 2);
@@ -202,8 +202,8 @@ fn a_tap_of_b_aims_and_a_confirms() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
 }
 
-// H15: without a deed, a tap of B opens the pack. With a deed, the menu and the separate key of the pack open
-// the pack.
+// H15: without a deed, a tap of B opens the pack. With a deed, the menu opens the pack, and so does the pack's
+// own key, here B and Start together.
 #[test]
 fn the_pack_stays_in_reach() {
     let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Cheese));

@@ -1,4 +1,4 @@
-//! Experience (B).
+//! Checks experience and levels (B).
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
@@ -17,7 +17,7 @@ use musrex_testkit::{Run, Scenario};
 /// The experience that a Micro Mouse pays.
 const MOUSE_XP: u32 = 16;
 
-/// Plays one attack that kills one mouse, at a level at which no attack misses.
+/// Plays one attack, which kills the only mouse. The player of `scene` must be so strong that no attack misses.
 fn kill(scene: &Scenario) -> Run {
     let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters.len(), 0);
@@ -54,7 +54,7 @@ fn a_kill_by_a_status_pays() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(MOUSE_XP), 1));
 }
 
-// B5: a wound pays nothing.
+// B5: a blow that does not kill pays nothing.
 #[test]
 fn a_wound_pays_nothing() {
     let run = Scenario::new("@z").level(10).monster_hp(500).play(&[Walk(East), Walk(East)]);
@@ -149,7 +149,7 @@ fn what_is_worn_counts() {
     }
 }
 
-// B12: every mixture of bonuses, however extreme, stays within the clamps.
+// B12: with mixtures of extreme bonuses, the numbers stay within their limits.
 #[test]
 fn numbers_stay_within_their_clamps() {
     let extremes = [i16::MIN, -100, -1, 0, 1, 100, i16::MAX];
@@ -210,8 +210,8 @@ fn a_level_is_good_news() {
     }
 }
 
-// B13: a new level gives back a quarter of hp_max, up to hp_max, and the log tells the amount. The look mode
-// and the bar predict the same amount.
+// B13: a new level gives back a quarter of hp_max, up to hp_max, and the log tells the amount.
+// `next_level_heals`, from which the look mode and the bar show this amount beforehand, gives the same number.
 #[test]
 fn a_level_tells_what_it_gives_back() {
     for (hp, given) in [(5, 32), (100, 25), (120, 5)] {
@@ -259,8 +259,8 @@ fn a_level_says_what_grew() {
     assert_eq!(said(3), "Level 3! HP+10 Dmg+1/+2 Def+1 Res+2");
 }
 
-// B15: an item that was never carried pays 1 when it is taken, whatever it is and wherever it lies; an item
-// that was dropped or thrown pays nothing more.
+// B15: an item that was never carried pays 1 when it is taken, whatever its kind, from the ground or from a
+// pedestal; an item that was dropped or thrown pays nothing more.
 #[test]
 fn a_find_pays_once() {
     for letter in ['%', '$', '/', '(', '=', ',', '^'] {

@@ -1,4 +1,4 @@
-//! Feats, and the kits that they open (H17).
+//! Checks the feats of a run, and the kits that they open (H17).
 
 use Command::{Deed, Use, Wait, Walk};
 use musrex_core::Command;
@@ -32,7 +32,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// The floor whose first arrival is a feat (H17).
+/// The floor on which arriving is a feat (H17).
 const FEAT_FLOOR: u8 = 7;
 
 /// Returns a scene and the command that does `feat` in it.
@@ -74,7 +74,7 @@ fn each_feat_is_noted() {
         assert_eq!(run.game.mode().feats(), Feats::NONE.with(feat), "{feat:?}");
         assert!(Score::of(&run.game).mode.feats().has(feat));
     }
-    // Arriving on the floor below is no feat.
+    // Arriving on the floor below that floor is no feat.
     let below = Scenario::new("#@<#").floor(FEAT_FLOOR - 2).play(&[Walk(East)]);
     assert_eq!(below.game.mode().feats(), Feats::NONE);
 }
@@ -96,7 +96,7 @@ fn each_feat_opens_a_kit() {
     }
 }
 
-// H17, W30: lockers offer three different open kits, chosen by the seed from the kits that are open.
+// H17, W30: lockers offer three different kits, chosen by the seed from the open kits.
 #[test]
 fn lockers_offer_what_is_open() {
     let mut seen = BTreeSet::new();
@@ -121,7 +121,8 @@ fn lockers_offer_what_is_open() {
     assert_eq!(seen.len(), 4);
 }
 
-// H17: a run is saved and recorded with its closed kits and its feats; nothing else of its mode changes.
+// H17: a run keeps the feats that were missing when it began, and with them its closed kits: during play, in a
+// save with its whole mode, and in a recording.
 #[test]
 fn a_run_keeps_what_was_closed() {
     let missing = Feats::NONE.with(Feat::Wins).with(Feat::RobsVault);
@@ -147,7 +148,8 @@ fn a_run_keeps_what_was_closed() {
     assert_eq!(replay::verify(recording.as_bytes()).map(|it| it.mode().missing()), Ok(missing));
 }
 
-// H17: every end of a run keeps its feats, with or without a row in the hall of fame; the save keeps them, too.
+// H17: when a run ends, its feats are kept, whether or not the run has a row in the hall of fame; the save
+// keeps them, too.
 #[test]
 fn feats_are_kept() {
     let mut scores = Scores::new();
@@ -168,8 +170,8 @@ fn feats_are_kept() {
     assert_eq!(block_on(manager.load(&mut game)).scores.progress(), scores.progress());
 }
 
-// H17: where a host asks for it, kits are closed. A locker shows the next closed kit dark, with the feats that
-// open it. In the run of the day and for testers, all kits are open.
+// H17: kits are closed only if the host asks for it. A locker shows the next closed kit dark, with the feats
+// that open it. In the run of the day, all kits are open.
 #[test]
 fn a_closed_kit_is_shown_with_what_opens_it() {
     let mut driver = AppDriver::new(shifted(3));

@@ -1,4 +1,4 @@
-//! Firmware (I11) and the mop (I12).
+//! Checks firmware (I11), and the mop with its sweep (I12).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -71,7 +71,7 @@ fn static_stuns_who_bites() {
         let run = clad.clone().seed(seed).play(&[Wait]);
         assert!(!run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
     }
-    // A stun of one turn loses one action.
+    // The stun of one turn costs the monster one action.
     let stunned = (0..100)
         .map(|seed| scene.clone().seed(shifted(seed)).play(&[Wait]))
         .find(|run| run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
@@ -105,8 +105,8 @@ fn buffer_rolls_twice() {
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 1);
 }
 
-// I11, W16: HOOK senses mice, but no snakes, within 6 tiles through walls; cameras show the mice of the whole
-// floor.
+// I11, W16: HOOK senses mice, but no snakes, within 6 tiles through walls; cameras show the monsters of the
+// whole floor, snakes included.
 #[test]
 fn optic_senses_mice_through_walls() {
     for (letter, distance, senses) in
@@ -125,7 +125,7 @@ fn optic_senses_mice_through_walls() {
     }
 }
 
-// I11: only a worn chip works, and each chip has one trait.
+// I11: only a worn chip works, and no two kinds of firmware have the same effects.
 #[test]
 fn a_chip_in_the_pack_does_nothing() {
     let mut chip = Item::new(ItemKind::Microchip);
@@ -142,7 +142,7 @@ fn a_chip_in_the_pack_does_nothing() {
     }
 }
 
-/// A drawing with three mice in front of the player, who holds a mop, and one mouse behind.
+/// A drawing with three mice in front of the player, who holds a mop, and one mouse behind the player.
 const FRONT: &str = "
     #..t#
     #t@t#
@@ -171,7 +171,7 @@ fn a_mop_sweeps_three_tiles() {
     assert_eq!(tiles, [Pos::at(3, 1), Pos::at(3, 2)]);
 }
 
-// I12: only a mop sweeps, and it hits only creatures other than the ally.
+// I12: only a mop sweeps, and its sweep does not hit the ally.
 #[test]
 fn a_mop_spares_the_ally() {
     let ally = |floor: &mut FloorState| floor.monsters[0].is_ally = true;
@@ -212,28 +212,28 @@ fn a_mop_strikes_sleepers_twice_as_hard() {
     assert_eq!((least, most), (plain_least, plain_most), "twice, and half of it");
 }
 
-// I12: a monster that dies of the blow is gone before the sweep, and the sweep may kill, too.
+// I12: a blow and its sweep may kill three monsters.
 #[test]
 fn a_mop_may_kill_three() {
     let scene = Scenario::new("#.z#\n#@z#\n#.z#").level(60).monster_hp(1).wears(ItemKind::Mop);
     let run = scene.play(&[Walk(East)]);
     assert!(run.game.current_floor().monsters.is_empty());
     assert_eq!(run.game.player().kills, 3);
-    // The King's fall ends the sweep.
+    // The King's death ends the run, and with it the sweep.
     let scene = Scenario::new("#.t#\n#@k#\n#.t#").floor(13).level(60).wears(ItemKind::Mop);
     assert_eq!(blows(&scene.play(&[Walk(East)])).len(), 1);
 }
 
-// I: a sweep whose half of the damage comes to nothing is a miss.
+// I: if half of the damage rounds down to 0, the sweep misses.
 #[test]
 fn half_of_one_is_a_miss() {
-    // Attacks 1 to 6 on a defence of 12: at most 2, half of which is at most 1.
+    // Attacks of 1 to 6 on a defence of 12 do at most 2, half of which is at most 1.
     let scene = Scenario::new("#.t#\n#@t#\n#..#").monster_hp(49).wears(ItemKind::Mop);
     for seed in (0..100).map(shifted) {
         let run = scene.clone().seed(seed).play(&[Walk(East)]);
         let struck = blows(&run);
         assert!(struck[1].1 <= 1);
-        // The swept mouse comes first in the roster.
+        // The swept mouse comes first in the floor's list of monsters.
         assert_eq!(monster_hp(&run, 0), 49 - struck[1].1);
         let missed = Event::Struck {
             attacker: Actor::Player,
@@ -265,7 +265,8 @@ fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
     }
 }
 
-// Two tiles ahead lie in line, also diagonally, and each tile of a ring has its own place.
+// The offset of two tiles ahead lies in line, also diagonally, and the 25 offsets of a square of 5 × 5 are all
+// different.
 #[test]
 fn an_offset_turns_with_its_direction() {
     for direction in Direction::ALL {

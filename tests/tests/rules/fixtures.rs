@@ -1,4 +1,4 @@
-//! Doors, terminals, vaults, cables and furniture (W14, W16–W19).
+//! Checks doors, terminals, vaults, cables and furniture (W14, W16–W19).
 
 use Command::{Drop, Throw, Wait, Walk};
 use Direction::{East, North, South, West};
@@ -43,7 +43,7 @@ fn doors_close_behind_the_player() {
     // A tile diagonally next to the door counts as next to it.
     let aside = Scenario::new("#'#\n@..\n...");
     assert_eq!(terrain(&aside.play(&[Wait; 3]), Pos::at(2, 1)), Terrain::DoorOpen);
-    // A monster next to the door keeps it open, too, whether it is asleep, awake or an ally.
+    // A monster next to the door keeps it open, too, be it a sleeper or an ally.
     for is_ally in [false, true] {
         let scene = Scenario::new("#@...'T#").changed(|floor| {
             floor.monsters[0].is_ally = is_ally;
@@ -83,7 +83,7 @@ fn a_crowbar_forces_a_locked_door() {
         let scene = Scenario::new("#@L.#").wears(kind).carries(ItemKind::Crowbar);
         scene.refuses(Walk(East), Refusal::Locked);
     }
-    // A door that was locked closes as any door does, and is locked no more.
+    // A door that was unlocked closes like any other door, and is not locked again.
     let run = Scenario::new("#.@L.#").carries(ItemKind::Key).play(&[Walk(East), Walk(West)]);
     run.shows("#@.+.#");
 }
@@ -94,7 +94,7 @@ fn at_terminal(number: u8, has_vault: bool) -> Scenario {
     Scenario::new(&format!("##?######\n#.@.....#\n########{door}\n########.")).floor(number)
 }
 
-// W16: a terminal pays for each floor, once; then it is used up and refuses.
+// W16: a terminal pays a fixed amount × the number of the floor, once. Walking into it again is refused.
 #[test]
 fn a_terminal_pays_by_the_floor() {
     let by_floor = rulebook::number("W16", "It pays ");
@@ -123,7 +123,7 @@ fn a_terminal_does_one_of_three() {
             _ => None,
         };
         let result = run.events().find_map(of).expect("it was used");
-        // W14: nobody is near, so the open door closes.
+        // W14: nobody is near the door that was unlocked, so it closes at once. It is then no longer locked.
         let is_open = terrain(&run, Pos::at(9, 3)) == Terrain::DoorClosed;
         let here = run.game.current_floor();
         let cameras = here.camera_turns > 0;
@@ -179,7 +179,7 @@ fn cameras_run_for_thirty_turns() {
     assert_eq!(turns, 30, "the player acts so often under the cameras");
 }
 
-// W16, M6: a floor that is full of items gives nothing more.
+// W16, M6: on a floor that is full of items, a terminal adds no item.
 #[test]
 fn a_full_floor_gets_no_gift() {
     for seed in (0..20).map(shifted) {
@@ -274,7 +274,7 @@ fn a_live_cable_hurts_and_stuns() {
             damage: Damage(damage),
         };
         assert!(run.events().any(|event| *event == burned));
-        // The stun loses one action; standing on the cable hurts no more.
+        // The stun costs the player one action. The next step leads off the cable and does not hurt.
         let run = run.play(&[Walk(East)]);
         run.shows(".@..");
         assert!(run.last().events.contains(&Event::TurnLost(Status::Stunned)));
@@ -289,7 +289,7 @@ fn a_live_cable_hurts_and_stuns() {
     );
 }
 
-// W18: a dead cable counts as ground.
+// W18: a dead cable does no harm to a player who walks over it.
 #[test]
 fn a_dead_cable_is_ground() {
     let run = Scenario::new("@\"..").floor(8).play(&[Walk(East), Walk(East)]);
@@ -386,7 +386,7 @@ fn cables_hurt_mice() {
     assert!((55..95).contains(&burns), "{burns} of 100, not 75");
 }
 
-// W18: a Meta Mouse that flickers onto a cable is hurt.
+// W18: a Meta Mouse that teleports onto a live cable is hurt.
 #[test]
 fn a_flicker_may_end_on_a_cable() {
     let scene = Scenario::new("@e-----").floor(9).level(9).monster_hp(400);
@@ -440,7 +440,7 @@ fn nothing_is_dropped_in_a_doorway() {
     assert_eq!(run.last().result, Err(Refusal::InDoorway));
 }
 
-// W: the same seed and commands give the same fingerprint.
+// W: the same seed and commands give the same fingerprint of the game, and other seeds often give another one.
 #[test]
 fn the_same_seed_and_commands_give_the_same_fixtures() {
     let play = |seed| {
@@ -460,8 +460,7 @@ fn hp_of(run: &Run) -> Hp {
     run.game.current_floor().monsters[0].body.hp
 }
 
-// W18, T4: when a cable under a monster goes live again, the monster is not hurt until it steps onto another
-// live cable.
+// W18, T4: a cable that goes live again under a monster does not hurt the monster while it stays there.
 #[test]
 fn standing_on_a_cable_hurts_nobody() {
     let scene = Scenario::new("#i###\n#@#T\"\"").floor(8);
@@ -505,7 +504,8 @@ fn the_first_fixture_of_a_kind_interrupts() {
     let mut wanted = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
     wanted.sort_unstable_by_key(|&terrain| terrain as u8);
     assert_eq!(told, wanted);
-    // A player who comes back to the floor is told of no fixture, in sight or not.
+    // A new monitor, as for a player who comes back to the floor, reports none of these fixtures: all are
+    // known.
     let mut again = TravelMonitor::new(&run.game, &TileSet::EMPTY);
     assert_eq!(again.interrupt(&run.game, &run.game.visible()), None, "all are known");
 }

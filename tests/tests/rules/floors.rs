@@ -35,14 +35,14 @@ fn strong_at(pos: Pos) -> Player {
     player
 }
 
-/// Returns the floor as it was before any exploring, with all doors closed.
+/// Returns `map` as it is before any play: nothing is explored, all doors are closed, and no locker is sealed.
 fn closed(map: &Map) -> Map {
     let mut untouched = map.clone();
     *untouched.explored_mut() = TileSet::EMPTY;
     for (pos, _) in map.iter().filter(|&(_, terrain)| terrain == Terrain::DoorOpen) {
         untouched.set(pos, Terrain::DoorClosed);
     }
-    // A locker that the player's choice has sealed is open again, too (W30).
+    // Leaving the lobby seals the lockers (W30).
     for (pos, _) in map.iter().filter(|&(_, terrain)| terrain == Terrain::LockerSealed) {
         untouched.set(pos, Terrain::Locker);
     }
@@ -50,6 +50,7 @@ fn closed(map: &Map) -> Map {
 }
 
 /// Walks to `stairs` by the shortest way until the floor changes, and strikes whoever stands in the way.
+/// Returns the events of the last turn.
 fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     let before = game.floor();
     let goal = game.current_floor().map.find(stairs).expect("the floor has these stairs");
@@ -138,8 +139,8 @@ fn arrived(game: &Game, stairs: Terrain, dx: i8) {
     }
 }
 
-/// Plays a run whose floor 1 has monsters on all tiles around its up stairs except `free`, where the player
-/// stands. The player then goes up and comes down again.
+/// Plays a run whose floor 1 has monsters on all tiles around its up stairs except one. This one, in the
+/// direction `free` from the stairs, is where the player stands. The player then goes up and comes down again.
 fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     let mut here = made(seed, 1);
     here.monsters.clear();
@@ -161,8 +162,7 @@ fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     game
 }
 
-// W10: if a monster stands on the arrival tile, the player arrives on free ground beside the stairs all the
-// same.
+// W10: if a monster stands on the arrival tile, the player arrives on free ground beside the stairs.
 #[test]
 fn a_taken_arrival_tile_keeps_nobody_out() {
     for (seed, free) in (0..).zip(Direction::ALL) {
@@ -210,14 +210,14 @@ fn the_event_says_which_floor_this_is() {
     };
     let first = take_stairs(&mut game, Terrain::StairsUp);
     assert_eq!(entered(&first), (0, 1, true));
-    // B6: the message tells the experience that the first arrival pays.
+    // B6: an event tells the experience that the first arrival pays.
     let paid = Xp(rulebook::number("B6", "pays "));
     assert!(first.contains(&Event::Rewarded { reward: Reward::Arrival, paid }));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsDown)), (1, 0, false));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
 }
 
-// W11: a stored floor that belongs to another run is generated anew, and the player is told.
+// W11: a stored floor that belongs to another run is generated anew, and an event tells the player.
 #[test]
 fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     let mut game = strong_run(4);
@@ -239,8 +239,7 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     assert_same!(Fields(&monsters), Fields(&made(4, 1).monsters));
 }
 
-// W13: a step onto free stairs changes the floor in that very turn; an attack at a monster on the stairs does
-// not.
+// W13: an attack on a monster that stands on the stairs does not change the floor.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
     let mut drawing = musrex_testkit::map_text::read("@m");
@@ -282,7 +281,8 @@ fn floors_are_kept() {
     }
 }
 
-// W11: the stored floor has the state of the turn in which the player left it.
+// W11: the stored floor is as it was when the player left it: compared with the turn before, no monster has
+// moved more than one step.
 #[test]
 fn what_is_remembered_is_what_there_was() {
     let mut game = strong_run(6);
@@ -343,7 +343,7 @@ fn doors_and_items_are_kept() {
     take_stairs(&mut game, Terrain::StairsUp);
     let picked_up = game.player().pack.len();
     take_stairs(&mut game, Terrain::StairsDown);
-    // The last monster beside the door may have left it open.
+    // A monster beside the door keeps the door open.
     let kept = game.current_floor();
     let is_kept_open = kept.monsters.iter().any(|monster| monster.body.pos.steps_to(door) <= 1);
     let is_open = kept.map.terrain(door) == Terrain::DoorOpen;
@@ -361,7 +361,7 @@ fn wounds_and_deaths_are_kept() {
     here.monsters.retain(|monster| monster.body.pos.steps_to(stairs) > 2);
     here.monsters.truncate(2);
     here.monsters[1].body.hp = Hp(3);
-    // Both monsters stand beside the stairs, where no wall is.
+    // The player and the first monster stand beside the stairs, where no wall is.
     let player = stairs.step(Direction::West).expect("clear ground");
     here.monsters[0].body = Body::new(player.step(Direction::North).expect("inside"), Hp(1));
     let mut game = Game::from_parts(shifted(8), floor(1), strong_at(player), here);
@@ -408,7 +408,7 @@ fn play_never_changes_a_layout() {
     }
 }
 
-// W11, W13: only stairs lead off a floor.
+// W11, W13: the down stairs lead to the floor below, and the up stairs to the floor above.
 #[test]
 fn the_stairs_of_made_floors_lead_up_and_down() {
     let run = Scenario::new("#@>#").floor(5).play(&[Walk(Direction::East)]);

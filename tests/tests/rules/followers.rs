@@ -47,7 +47,7 @@ fn stays(run: &Run) -> usize {
     run.game.stored_floor(floor(HERE)).expect("it was left").alive()
 }
 
-// M7: up to 4 of the awake mice within 2 tiles arrive beside the player, hunting.
+// M7: up to 4 of the awake mice within 2 tiles arrive with the player, at most 2 tiles away, and alert.
 #[test]
 fn four_mice_follow() {
     for (text, count) in
@@ -73,7 +73,7 @@ fn four_mice_follow() {
 // M7: a mouse follows only if it is within 2 tiles of the player when the floor changes.
 #[test]
 fn only_who_is_near_follows() {
-    // The mice stand behind a wall, so that none comes nearer: distances are from the stairs.
+    // Each mouse is behind a wall. Distances count from the stairs.
     for (text, follows) in [
         ("##@<##\n######\n#.m###", false),
         ("##@<##\n#####m", true),
@@ -86,20 +86,21 @@ fn only_who_is_near_follows() {
             floor.monsters[0].ai_state = AiState::hunting(stays);
             floor.monsters[0].body.statuses.set(Status::Steady, 9);
         });
-        // A mouse that wanders about may have come a step nearer or gone away; a mouse in a cell cannot.
+        // A mouse with a free tile beside it may have taken a step. Only mice in a cell of one tile are
+        // checked.
         if !text.contains("#.m") && !text.contains(".m") {
             assert_eq!(told(&run).is_some(), follows, "{text}");
         }
     }
-    // The mouse is three tiles away and stunned in this turn: it stays where it was drawn, and does not follow
-    // either.
+    // A mouse in the open comes one step nearer before the floor changes: one then is too far away, and one is
+    // near enough.
     let far = climbs("#m...@<#", |_| {});
     assert_eq!((told(&far), stays(&far)), (None, 1), "it came from 5 to 4 tiles");
     let near = climbs("#m.@<#", |_| {});
     assert_eq!(told(&near), Some(1), "from 3 to 2");
 }
 
-// M7: stunned monsters, snakes, the King, sleepers and watchers do not follow.
+// M7: stunned monsters, snakes, the King and sleepers do not follow, nor does a stunned watcher.
 #[test]
 fn some_never_follow() {
     for letter in ['s', 'k'] {
@@ -123,25 +124,25 @@ fn some_never_follow() {
     }
 }
 
-// M7: the nearest monsters follow: of six, those at a distance of one tile come first.
+// M7: the nearest monsters follow: of six, those at a distance of one tile are among the four.
 #[test]
 fn the_nearest_follow() {
     let run = climbs("#n#n#\n#m@<m\n#n#n#", |floor| {
-        // The Micro Mice are nearer after all have acted; the other mice stay where they are, in corners of
-        // walls.
+        // Each mouse squeaks in this turn, so that all stay where they are drawn (S4).
         for monster in &mut floor.monsters {
             monster.squeak = musrex_core::world::Squeak::Due;
         }
     });
-    // Seen from the stairs, m stands at distances 2 and 1, and n at 1, 1 (right) and 2, 2 (left).
+    // From the stairs, the two `m` are 2 and 1 tiles away, the two `n` on the right 1 tile, and the two on the
+    // left 2 tiles.
     let kinds: Vec<MonsterKind> = followers(&run).iter().map(|one| one.kind).collect();
     assert_eq!(kinds.len(), 4);
-    // The three mice at a distance of one tile are among the followers.
+    // Two `n` and one `m` are at a distance of one tile, so at least as many of these kinds follow.
     assert!(kinds.iter().filter(|kind| **kind == MonsterKind::NeoMouse).count() >= 2);
     assert!(kinds.contains(&MonsterKind::MicroMouse));
 }
 
-/// Returns a game on a drawn floor 3, in which floor 4 was left with `alive` monsters.
+/// Returns a game on a drawn floor 3, as if the player had left floor 4 with `alive` monsters on it.
 fn with_crowd_above(alive: usize) -> Game {
     let mut game = Scenario::new("#mmm##\n#m@<##\n#mmm##").floor(HERE).level(90).game();
     let mut above = FloorState::EMPTY;
@@ -201,7 +202,7 @@ fn followers_follow_back() {
     assert_eq!((told(&run), stays(&run)), (Some(1), 0));
     let back = run.play(&[Walk(West)]);
     assert_eq!(back.game.floor(), floor(HERE));
-    // The count is 2, because the mouse has followed up and back down.
+    // There are two such events, because the mouse has followed up and back down.
     assert!(back.events().filter(|event| matches!(event, Event::Followed { .. })).count() == 2);
 }
 
@@ -216,8 +217,7 @@ fn the_first_arrival_pays() {
     // The first arrival also pays for a player who comes from above.
     let run = Scenario::new("#@>#").floor(6).play(&[Walk(East)]);
     assert_eq!(run.game.player().xp, Xp(5 * by_floor));
-    // Going back and forth pays nothing more. The drawn floor is lost, as it does not belong to the run, but it
-    // counts as entered.
+    // A bot goes back and forth between floors: only the first arrival on each floor pays.
     let mut game = Game::new(musrex_testkit::seeds::shifted(5));
     let mut bot =
         musrex_testkit::policy_bot::PolicyBot::new(musrex_testkit::policy_bot::Policy::Bounce, 3);

@@ -11,7 +11,7 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// Returns a scene on a floor where all these monsters live, with a player who can survive a blow.
+/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive a blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -32,8 +32,8 @@ fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     damage(*attack.end(), game.player_stats().defence).0
 }
 
-// H1: a monster awake beside the player counts with its strongest blow; sleepers, allies, thieves and distant
-// monsters do not count.
+// H1: a monster awake beside the player counts with its strongest blow; sleepers, stunned monsters, allies and
+// distant monsters do not count.
 #[test]
 fn blows_from_beside_are_counted() {
     let beside = scene("#.@t.#");
@@ -48,7 +48,7 @@ fn blows_from_beside_are_counted() {
     assert_eq!(coming(&ally), 0, "an ally");
 }
 
-// H1: a mark that strikes next turn counts only if the player stands on its tiles.
+// H1: a mark on the player's tile that strikes next turn counts with its strongest attack.
 #[test]
 fn marks_are_counted() {
     let scene = scene("#....@..t#");
@@ -77,7 +77,8 @@ fn what_runs_is_counted() {
     assert_eq!((coming(&scene), lost > 0), (lost, true));
 }
 
-// H1: in whole games, no turn takes more from a player who stays in place than the bar predicted.
+// H1: in whole games, the blows that were counted never take more from a player who waits than the bar
+// predicted.
 #[test]
 fn no_turn_takes_more_than_was_told() {
     let mut blows = 0;

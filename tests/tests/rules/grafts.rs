@@ -51,8 +51,8 @@ fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
     (of(&scene.clone().graft(graft)), of(scene))
 }
 
-// B16: levels 2, 4, 6 and 8 each offer three grafts that the run does not have yet. The offer depends on the
-// seed and on the number of grafts.
+// B16: levels 2, 4, 6 and 8 each offer three grafts that the run does not have yet. Each graft is offered in
+// some run.
 #[test]
 fn four_levels_offer_three_grafts_each() {
     let mut seen = BTreeSet::new();
@@ -93,7 +93,7 @@ fn four_levels_offer_three_grafts_each() {
     assert_eq!(seen.len(), Graft::COUNT, "each is offered in some run");
 }
 
-// B16: a player who rises by several levels at once chooses one graft after the other.
+// B16: a player who may choose several grafts takes one after the other.
 #[test]
 fn what_was_not_chosen_waits() {
     let mut game = Scenario::new("@").level(6).grafts_due(3).game();
@@ -119,7 +119,7 @@ fn a_thick_skull_is_soon_clear() {
 }
 
 // B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow does not reach farther,
-// or over a creature. It strikes neither sleepers nor allies, and replaces no step onto stairs.
+// or over a creature. It strikes neither sleepers nor allies.
 #[test]
 fn a_long_arm_strikes_at_two_tiles() {
     let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);
@@ -145,7 +145,7 @@ fn a_shoulder_pushes_once() {
     };
     let scene = scene("@m....#").changed(still).graft(Graft::Shoulder);
     let run = scene.play(&[Walk(East)]);
-    // The blow has ended the monster's stun, so that it comes back at once.
+    // The blow ends the monster's stun, so that it comes back in the same turn. Only the events show the push.
     let is_pushed = |run: &Run| {
         let comes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(4, 1));
         run.events().any(comes)
@@ -208,8 +208,7 @@ fn a_cheesemonger_lives_on_cheese() {
     assert_fair("cheese left", &[left, kills - left], &[1, 11]);
 }
 
-// B16: the mouse that takes cheese becomes a Tamer's ally; snakes take none, and the King never becomes an
-// ally.
+// B16: the mouse that takes cheese becomes a Tamer's ally, but the King never does.
 #[test]
 fn a_tamer_wins_who_eats() {
     let thrown = scene("@....m").carries(ItemKind::Cheese).graft(Graft::Tamer);
@@ -251,8 +250,7 @@ fn acid_soles_feel_no_ground() {
     assert!(!run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// B16, S2, S3: with a Quiet blade, blows wake nobody, and take four times as much from monsters that cannot
-// fight back.
+// B16, S2, S3: with a Quiet blade, blows wake no other sleeper, and take four times as much from a sleeper.
 #[test]
 fn a_quiet_blade_strikes_unheard() {
     let asleep = scene("@z");
@@ -304,7 +302,7 @@ fn a_last_stand_hits_harder() {
     assert_eq!(with, without);
 }
 
-// B16, M8: a monster whose leap, charge or spit misses a Matador is stunned; a monster that hits is not.
+// B16, M8: a monster whose leap misses a Matador is stunned; a monster that hits is not.
 #[test]
 fn a_matador_stuns_who_misses() {
     let aimed = |floor: &mut FloorState| {

@@ -1,5 +1,5 @@
-//! Checks items and numbers under any commands, in scenes of any kind: no item appears or vanishes,
-//! no number leaves its clamps, and a refusal changes nothing.
+//! Checks items and numbers under any commands, in scenes of any kind: no item appears or vanishes without a
+//! cause, no number leaves its limits, and a refusal changes nothing.
 
 use musrex_core::content::{Bonus, ItemKind, Label, Slot, Status};
 use musrex_core::geometry::{Direction, Pos};
@@ -21,7 +21,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// An item without its history, as it is counted here.
+/// What the tests count of an item: its kind, and the numbers of its bonus.
 type Thing = (ItemKind, [i16; 5]);
 
 fn thing(item: &Item) -> Thing {
@@ -40,7 +40,7 @@ fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
     game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
-/// Returns all items that monsters of entered floors stole.
+/// Returns all items that monsters of entered floors carry.
 fn stolen(game: &Game) -> Vec<Item> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -52,7 +52,8 @@ fn stolen(game: &Game) -> Vec<Item> {
     loot
 }
 
-/// Returns all items of the game: carried, worn, stolen, and on the ground.
+/// Returns all items of the game: those that the player carries or wears, those that monsters carry, and those
+/// on the ground.
 fn things(game: &Game) -> Vec<Thing> {
     let player = game.player();
     let worn = player.worn.iter().map(|(_, item)| item);
@@ -70,7 +71,8 @@ fn born_on(game: &Game, floor: Floor) -> Vec<Thing> {
     state.items.iter().map(|ground| &ground.item).chain(carried).map(thing).collect()
 }
 
-/// Returns the player's stats after `command`, as the pack's screen predicts them.
+/// Returns the stats that the pack's screen shows for the time after `command`; none if it neither puts on nor
+/// takes off an item.
 fn foretold(game: &Game, command: Command) -> Option<Stats> {
     let player = game.player();
     match command {
@@ -118,7 +120,7 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     if let Some(foretold) = foretold.filter(|_| game.player().level == level) {
         prop_assert_eq!(game.player_stats(), foretold, "after {:?}", command);
     }
-    // B12: no number is outside of its clamps.
+    // B12: no number is outside its limits.
     faults(game).map_err(TestCaseError::fail)
 }
 
@@ -194,7 +196,7 @@ fn account(
     Ok(paid)
 }
 
-/// Returns the player's step onto `pos` as a command.
+/// Returns the command that walks to `pos`, or a wait if `pos` is not beside the player.
 fn walk_to(game: &Game, pos: Pos) -> Command {
     game.player().body.pos.direction_to(pos).map_or(Command::Wait, Command::Walk)
 }
@@ -202,7 +204,7 @@ fn walk_to(game: &Game, pos: Pos) -> Command {
 /// Removes one item like `wanted` from `things`.
 fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     let place = things.iter().position(|&(kind, bonus)| {
-        // Keys are all alike, except for the bonuses that a made-up scene has given them.
+        // All keys count as alike, whatever their bonus.
         kind == wanted.0 && (bonus == wanted.1 || kind == ItemKind::Key)
     });
     prop_assert!(place.is_some(), "{wanted:?} is used up but was never there");
@@ -283,7 +285,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// Returns a game on the fifth floor.
+    /// Returns a game on floor 5.
     fn game(&self, seed: u64) -> Game {
         let drawing = map_text::read(ROOM);
         let mut here = drawing.floor;
@@ -362,7 +364,7 @@ fn any_command() -> impl Strategy<Value = Command> {
 /// occurred. The first round is usually enough.
 const ROUNDS_MAX: u64 = 20;
 
-/// Lists the refused commands with the reasons.
+/// The refusals that must all occur, each as a command and a reason.
 const REFUSALS: [&str; 24] = [
     "Walk Wall",
     "Walk Locked",
@@ -417,7 +419,8 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     let missing = || REFUSALS.into_iter().filter(|&why| !seen.borrow().contains(why));
     // The rounds go on until chance has brought every command and every refusal.
     for round in 0..ROUNDS_MAX {
-        // The rounds of one run use seeds far from those of the next run.
+        // The seeds of the rounds are far apart, so that a neighbouring shift of the seeds (`MUSREX_SEED`)
+        // repeats none of them.
         let rng_seed = RngSeed::Fixed(shift().wrapping_add(round << 48));
         let config = Config { cases: 200, rng_seed, ..musrex_testkit::property_config!() };
         if let Err(fault) = TestRunner::new(config).run(&cases, check) {
@@ -434,7 +437,7 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     );
 }
 
-// The invariants also hold on real floors, up to the floor that a player who takes every item reaches.
+// The invariants also hold on generated floors, for bots that collect items and handle fixtures.
 #[test]
 fn nothing_is_made_or_lost_on_the_way_up() {
     let mut seen = BTreeSet::new();

@@ -428,7 +428,7 @@ fn monsters_walk_over_items() {
 }
 
 // I16, I17: by its seed, a run leaves out one weapon, one armour, one potion and two kinds of firmware, and all
-// ways of pushing except one. The items left out lie nowhere.
+// ways of pushing except one. No floor has the items that its run leaves out.
 #[test]
 fn a_run_leaves_out_some_finds() {
     let mut left_out = BTreeSet::new();

@@ -33,8 +33,8 @@ fn travel(mut game: Game, mut auto_travel: AutoTravel) -> (Game, Interrupt) {
     panic!("{auto_travel:?} does not end: the player is at {:?}", game.player().body.pos);
 }
 
-// A Rabid Mouse sees no farther than 4 tiles, so the player can look at a sleeping one from farther away
-// without waking it.
+// The sleepers in these tests are Rabid Mice, drawn as `R`. The player stays more than 4 steps away from them,
+// where nothing wakes a sleeper (S1).
 
 #[test]
 fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unexplored() {

@@ -1,4 +1,4 @@
-//! Every kind of monster (M, D).
+//! Checks what is special about each kind of monster (M, D).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -163,7 +163,7 @@ fn a_neo_mouse_dodges_one_attack_in_four() {
     }
 }
 
-/// Returns whether the player's turn took hit points from the first monster.
+/// Returns whether a blow of the player does damage in one turn of `command`.
 fn is_hurt(scene: &Scenario, command: Command) -> bool {
     let run = scene.clone().play(&[command]);
     run.events().any(|event| match event {
@@ -172,8 +172,8 @@ fn is_hurt(scene: &Scenario, command: Command) -> bool {
     })
 }
 
-// M15, S3: straight blows do nothing to a Lid Mouse, and diagonal ones do full damage. Asleep, stunned or
-// eating, it has no lid up.
+// M15, S3: straight blows do nothing to a Lid Mouse, and diagonal ones do full damage. A Lid Mouse that sleeps,
+// eats or is stunned stops no blow.
 #[test]
 fn a_lid_stops_straight_blows() {
     use Direction::{North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
@@ -291,7 +291,7 @@ fn a_rabid_mouse_staggers_one_move_in_five() {
     assert_fair("staggers", &[turns - struck, struck], &[7, 33]);
 }
 
-// M: a Meta Mouse flickers at one damaging hit in three, to any free ground within 3 tiles.
+// M: a Meta Mouse teleports at one damaging hit in three, to any free ground within 3 tiles.
 #[test]
 fn a_meta_mouse_flickers_at_one_hit_in_three() {
     let text = "
@@ -337,7 +337,7 @@ fn the_kings_death_wins_at_once() {
     assert_eq!(attacks, 1, "the guard strikes no more");
 }
 
-// M5: a dying player who kills the King has won, because venom takes effect later.
+// M5: a dying player who kills the King has won, because venom acts later in the turn.
 #[test]
 fn a_win_is_a_win() {
     let scene = Scenario::new("@k").floor(13).level(30).hp(1).status(Status::Envenomed, 9);
@@ -380,7 +380,7 @@ fn the_king_is_awake_and_moves_two_turns_of_three() {
     }
 }
 
-// M5: the King keeps away: in an open hall, each of his steps leads farther from the player.
+// M5: the King keeps away: in an open hall, he never comes nearer to the player.
 #[test]
 fn the_king_keeps_away() {
     let hall = format!(
@@ -446,8 +446,8 @@ fn monsters_are_drawn_by_weight() {
     }
 }
 
-// M18: each band lacks some kinds, which differ from run to run, and each kind lives on two floors of some
-// band.
+// M18: each band lacks some kinds, which differ from run to run, and each kind lives on at least two floors of
+// some band.
 #[test]
 fn bands_miss_kinds_and_runs_have_all() {
     let all = |floor: Floor| {

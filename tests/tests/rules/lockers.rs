@@ -1,4 +1,4 @@
-//! The lockers of the lobby (W30).
+//! Checks the lockers of the lobby (W30).
 
 use musrex_core::content::effects::Effect;
 use musrex_core::content::{Feats, Firmware, ItemKind, Kit, Label, Slot};

@@ -1,4 +1,4 @@
-//! Tests of the rules. Each test cites the id of its rule.
+//! Tests of the rules. The comment of a test begins with the ids of the rules that it checks, if there are any.
 
 mod after_run;
 mod aim;

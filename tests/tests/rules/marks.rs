@@ -1,5 +1,5 @@
 //! Checks attacks that are marked on the ground before they strike (M8): the charge, the leap and the burst
-//! (M16), their victims, and the ally's marked attacks (I10). The spit has its own file.
+//! (M16), their victims, and the ally's marked attacks (I10). `spitters.rs` checks the spit.
 
 use Command::{Wait, Walk};
 use Direction::{East, South, West};
@@ -16,7 +16,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario, rulebook};
 use std::collections::BTreeMap;
 
-/// Returns a scene on a floor where all these monsters live, with a player who can survive a blow.
+/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive a blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -124,8 +124,8 @@ fn a_charge_begins_at_two_to_five_tiles_in_line() {
     assert!(!is_aimed(&scene("#@.ot#").play(&[Wait])), "not over a desk");
 }
 
-// M8: a charge strikes creatures in the lane, and stops at the first that it cannot run over; then the mouse is
-// out of breath.
+// M8: a charge strikes creatures in the lane, and stops at the first that it cannot run over; then the mouse
+// loses a turn.
 #[test]
 fn a_charge_hits_and_stops() {
     let run = scene("#....@..t#").play(&[Wait, Wait]);
@@ -140,7 +140,7 @@ fn a_charge_hits_and_stops() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "then it strikes");
 }
 
-// M8, A6: a charge is twice as strong as its blow.
+// M8, A6: a charge is twice as strong as a blow of the same mouse.
 #[test]
 fn a_charge_is_rolled_evenly() {
     let times = u16::try_from(rulebook::number("| Charge", "| 1 |")).expect("small");
@@ -159,8 +159,8 @@ fn a_charge_is_rolled_evenly() {
     assert_fair("charge", &counts, &weights);
 }
 
-// M8: if the player has left the lane, the charge runs to its end, and the mouse is out of breath. If a wall
-// cuts the lane short and the charge has met nobody, the wall stuns the mouse for two turns.
+// M8: if the player has left the lane, the charge runs to its end, and the mouse loses a turn. If a wall cuts
+// the lane short and the charge has met nobody, the wall stuns the mouse for two turns.
 #[test]
 fn a_charge_misses_who_steps_aside() {
     let turns = u8::try_from(rulebook::number("| Charge", "it is stunned ")).expect("few");
@@ -178,7 +178,7 @@ fn a_charge_misses_who_steps_aside() {
 }
 
 // M8, B5: a charge strikes mice on its way: it runs over those that die, and stops at the first that does not.
-// A sleeper that dies so pays nothing; a hunter pays, but counts as nobody's kill.
+// A sleeper that a charge kills pays nothing; a hunter pays, but counts as nobody's kill.
 #[test]
 fn a_charge_strikes_mice() {
     let run_of = |letter: char, hp: u16| {
@@ -245,7 +245,7 @@ fn a_leap_begins_two_tiles_off() {
 }
 
 // M8: a leap strikes a creature that still stands on the mark, once, with the strength of a blow, and lands
-// beside it.
+// beside the creature.
 #[test]
 fn a_leap_hits() {
     let run = scene("#@.n#").play(&[Wait, Wait]);
@@ -256,7 +256,7 @@ fn a_leap_hits() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "it goes on at once");
 }
 
-// M8: where nobody stands, the leap lands on the mark, and the mouse loses its next turn.
+// M8: if nobody stands on the mark, the leap lands there, and the mouse loses its next turn.
 #[test]
 fn a_leap_misses() {
     let run = scene("#.@.n#\n#..###").play(&[Wait, Walk(West)]);
@@ -288,7 +288,7 @@ fn a_fuse_burns_for_two_turns() {
     assert_eq!(slain(&run), [(FUSE, Xp(0), false)], "its own end pays nothing");
     // The burst does not reach into walls.
     assert_eq!(marked(&scene("#@f#").play(&[Wait])), row(2..=3));
-    // Two steps away, the burst hits nobody.
+    // The burst does not hit a player who has gone two steps away.
     let run = scene(field).play(&[Wait, Walk(West), Walk(West)]);
     assert_eq!((taken(&run), marked(&run)), (vec![], vec![]));
     assert!(run.game.current_floor().monsters.is_empty());
@@ -328,7 +328,7 @@ fn a_burst_strikes_mice() {
     assert!(run.game.current_floor().monsters.is_empty());
 }
 
-// M8: a stun makes each of these mice forget its mark.
+// M8: a stun makes Tough, Neo, Spit and Fuse Mice forget their marks.
 #[test]
 fn the_stunned_forget_their_marks() {
     for letter in "tncf".chars() {

@@ -1,4 +1,4 @@
-//! Monsters (M).
+//! Checks how monsters notice the player, hunt, and move (M).
 
 use Command::{Wait, Walk};
 use Direction::{East, North, South, West};
@@ -42,8 +42,8 @@ fn a_watcher_notices_within_its_sight_range() {
     }
 }
 
-// M2: the direction does not matter for sight: a tile 8 columns and 8 rows away is nearer than 12, and one 9 by
-// 9 is farther.
+// M2: the direction does not matter for sight: a tile 8 columns and 8 rows away is nearer than 12 tiles, and
+// one 9 columns and 9 rows away is farther.
 #[test]
 fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     for (steps, wakes) in [(2, true), (8, true), (9, false)] {
@@ -55,7 +55,7 @@ fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     }
 }
 
-// M2: a player who comes nearer alerts a watcher at 12 tiles, and not before.
+// M2: a watcher notices a player who comes nearer at a distance of 12 tiles, and not before.
 #[test]
 fn coming_nearer_alerts_a_watcher() {
     let mut run = corridor(15).play(&[]);
@@ -171,8 +171,8 @@ fn a_hunter_remembers_the_last_place_seen() {
     );
 }
 
-/// Returns hunters that do not see the player. The hunter with number n saw the player last at the tile
-/// `last_seen[n]`.
+/// Returns a floor with hunters that do not see the player, and the player. The hunter with number n saw the
+/// player last at the tile `last_seen[n]`.
 fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
     let mut drawing = map_text::read(text);
     assert_eq!(drawing.floor.monsters.len(), last_seen.len());
@@ -285,7 +285,7 @@ fn hunters_follow_each_other() {
         ...........mmmm.";
     for front in [0, 3] {
         let (mut floor, player) = hunters(text, &[Pos::at(1, 3); 4]);
-        // The monster in front acts first or last.
+        // The monster in front acts first in one game and last in the other.
         if front == 3 {
             floor.monsters.as_mut_slice().reverse();
         }
@@ -342,7 +342,7 @@ fn two_that_meet_find_another_way() {
     }
 }
 
-// M3, T2: a hunter that confusion led astray finds its way from the tile that it has reached.
+// M3, T2: confusion leads a hunter off its route, and no invariant breaks when the hunt goes on.
 #[test]
 fn a_confused_hunter_finds_its_way_again() {
     let text = "
@@ -365,7 +365,8 @@ fn a_confused_hunter_finds_its_way_again() {
 }
 
 // M4: a route is valid only from its first tile. A Meta Mouse that has come around a corner still has the rest
-// of its route. A blow makes it flicker into a cell where the second step of that route would lead into a wall.
+// of its route. A blow makes it teleport into a cell where the second step of that route would lead into a
+// wall.
 #[test]
 fn one_that_flickers_forgets_its_route() {
     let text = "
@@ -391,7 +392,7 @@ fn one_that_flickers_forgets_its_route() {
     assert_eq!(count, 20, "of 2000 attacks, so few make it flicker into the cell");
 }
 
-// M4: a monster whose route leads into a wall finds another route; no save holds such a route.
+// M4: a monster whose route leads into a wall finds another route; a save with such a route is not loaded.
 #[test]
 fn a_route_into_a_wall_is_found_anew() {
     let floor = Floor::new(9).expect("a floor of the tower");
@@ -481,7 +482,7 @@ fn a_confused_monster_moves_at_random() {
     assert_fair("a confused monster", &counts, &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// M5: the King takes any tile that leads away from the player and is free of his guard.
+// M5: the King flees to whichever tile his guard leaves free.
 #[test]
 fn the_king_flees_past_his_guard() {
     let rows = [1, 2, 3];
@@ -530,7 +531,7 @@ fn a_hunter_goes_on_behind_a_door() {
     }
 }
 
-// M4: eight of nine monsters find a place around the player, and the ninth hurts nobody.
+// M4: eight of nine monsters find a place around the player.
 #[test]
 fn a_crowd_surrounds_the_player() {
     let text = "

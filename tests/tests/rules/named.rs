@@ -1,4 +1,4 @@
-//! Named mice (M19).
+//! Checks named mice (M19) and their marks (M8).
 
 use Command::{Wait, Walk};
 use musrex_core::content::floors::{self, named_mouse};
@@ -145,7 +145,7 @@ fn a_meta_mouse_trades_places_with_its_mark() {
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(5, 1), 0));
 }
 
-// M8, W18: a creature that a trade of places moves onto a live cable steps on it, as by a step of its own.
+// M8, W18: a live cable stuns a player whom a trade of places moves onto it.
 #[test]
 fn a_trade_leads_onto_a_cable() {
     let cable = |floor: &mut FloorState| floor.map.set(FAR, Terrain::CableLive);
@@ -154,7 +154,7 @@ fn a_trade_leads_onto_a_cable() {
     assert!(run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// M8: no creature trades places on stairs.
+// M8: a creature on stairs is struck, but does not trade places.
 #[test]
 fn nobody_is_traded_onto_stairs() {
     let stairs = |floor: &mut FloorState| floor.map.set(Pos::at(4, 1), Terrain::StairsDown);

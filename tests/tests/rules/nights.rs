@@ -43,7 +43,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// Returns a new floor of a night, and the same floor of the first night.
+/// Returns a new floor of the night `of`, and the same floor of the first night.
 fn hardened(seed: u64, number: u8, of: Night) -> [Box<FloorState>; 2] {
     let mut plain = Box::new(FloorState::EMPTY);
     worldgen::generate(seed, floor(number), &mut plain);
@@ -177,8 +177,7 @@ fn squeaks_are_heard_farther_away() {
     }
 }
 
-// H16, W17: in night 6, a further pedestal of each vault is sealed and empty; the other items can be taken as
-// before.
+// H16, W17: in night 6, one pedestal of each vault is sealed and empty, and the other two hold things.
 #[test]
 fn vaults_hold_two_things() {
     for number in [2, 8, 12] {
@@ -196,7 +195,7 @@ fn vaults_hold_two_things() {
     }
 }
 
-// H16, M19: in night 7, named mice come in pairs. Both mice of a pair carry a chip.
+// H16, M19: in night 7, each floor from 7 to 12 has two named mice of different kinds, each with a chip.
 #[test]
 fn named_mice_come_in_pairs() {
     for number in 1..=13 {
@@ -261,8 +260,8 @@ fn guards_come_more_often() {
     }
 }
 
-// H16, W11: the additions of a night to a floor are there when the player comes, and stay as the player leaves
-// them.
+// H16, W11: the monsters that a night adds are there when the player arrives. A save keeps them, and no more
+// are added when the player leaves the floor.
 #[test]
 fn a_floor_of_a_night_is_kept() {
     let mut game = Game::new(shifted(4));
@@ -291,7 +290,7 @@ fn a_floor_of_a_night_is_kept() {
     assert!(left.monsters.len() <= before.monsters.len());
 }
 
-// H16: the night is saved with the run, recorded, and in its row of the hall of fame; conducts are not
+// H16: the save, the recording and the row of a run in the hall of fame all keep its night; conducts are not
 // affected.
 #[test]
 fn a_run_keeps_its_night() {

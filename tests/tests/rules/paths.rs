@@ -64,7 +64,7 @@ fn check_ways(distances: &DistanceMap, goal: Pos) {
         steps += 1;
         assert_eq!(distances.distance(at), Some(steps));
     }
-    // The way by `descend` from here is exactly the part that the route left out.
+    // From where the route ends, the rest of the way is as long as the part that the route leaves out.
     let open = |pos| distances.is_reached(pos);
     assert_eq!(plain_distances(at, open)[goal.index()], Some(distance - steps));
 }
@@ -77,7 +77,7 @@ fn nasty_map() -> impl Strategy<Value = PrintableFloor> {
         Just(fixtures::comb()),
         Just(fixtures::tree()),
         Just(fixtures::hall()),
-        // Generated floors with some walls removed and others added.
+        // Mazes in which random tiles have become ground, walls or doors.
         (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(
             fixtures::serpentine(),
             seed,

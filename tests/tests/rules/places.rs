@@ -1,4 +1,4 @@
-//! Layouts and furniture of the places (W19 to W24).
+//! Checks the layouts and the furniture of the places (W19 to W24).
 
 use musrex_core::content::PlaceKind;
 use musrex_core::content::places::Layout;
@@ -35,7 +35,7 @@ fn around(pos: Pos) -> [Pos; 8] {
 const FURNITURE: [Terrain; 2] = [Terrain::Low, Terrain::Tall];
 
 // W19: furniture stands away from closed doors, stairs and fixtures, and every place from 1 to 12 has both
-// kinds of furniture. Removing a piece connects no regions that were separate.
+// kinds of furniture. Without the furniture, no further tile can be reached.
 #[test]
 fn furniture_cuts_nothing_off() {
     for number in 1..13 {
@@ -123,8 +123,7 @@ fn water_and_glass_have_their_places() {
     }
 }
 
-// W20: every place has its own name, and no two of the floors between the lobby and the throne share a layout
-// with all its numbers.
+// W20: every place has its own name, and no two places have the same layout with the same numbers.
 #[test]
 fn no_two_places_are_alike() {
     let names: BTreeSet<&str> = PlaceKind::ALL.into_iter().map(text::floor_title).collect();
@@ -155,8 +154,8 @@ fn the_places_of_a_band_come_in_any_order() {
     assert!(orders.iter().all(|orders| orders.len() == 6), "{orders:?}");
 }
 
-// W19: Look names furniture by its place and its picture: two pieces with one tile between them have different
-// names.
+// W19: the look mode names furniture by its place and its picture: two pieces with one tile between them have
+// different names.
 #[test]
 fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {
@@ -203,7 +202,7 @@ fn chambers_are_large_or_small() {
     assert!(galleries > 150 && burrow < 60, "{galleries} and {burrow} permille");
 }
 
-// W22: halls are straight and have the height that their place gives, and all rooms have doors.
+// W22: halls are straight and have the height that their place gives, and the floors have many doors.
 #[test]
 fn rows_have_halls_and_doors() {
     for number in [2, 10, 12] {
@@ -230,7 +229,8 @@ fn rows_have_halls_and_doors() {
     }
 }
 
-// W23: the maze has loops, so that most lanes can be bypassed, and its lanes are two tiles wide.
+// W23: the maze has loops: it has more open tiles than a tree of its lanes would have. Each pane of glass has
+// open ground around it.
 #[test]
 fn the_maze_has_lanes_and_loops() {
     let cells = rulebook::number("W23", "between ") * rulebook::number("W23", "× ");
@@ -252,7 +252,7 @@ fn the_maze_has_lanes_and_loops() {
     }
 }
 
-// W24: racks stand in rows with aisles of two tiles between: no rack has racks on all sides.
+// W24: aisles run between the racks: at least two tiles around each rack can be walked on.
 #[test]
 fn aisles_run_between_racks() {
     for (seed, state) in made(8) {

@@ -138,7 +138,7 @@ fn the_key_of_the_pack_opens_and_closes_it() {
             driver.wait(2);
         }
     }
-    // The key also works while a direction is held, and with the deeds of an item open.
+    // The key also works while a direction is held, and while the actions of an item are shown.
     let mut driver = playing(&scene);
     driver.hold(Buttons::NONE.with(Button::Right), 20);
     driver.hold(key.with(Button::Right), 2);
@@ -522,8 +522,8 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
     assert!(count > 0, "the ally never strikes who was just stunned");
 }
 
-// A6, N3: a blow by a monster that can do no harm is reported as harmless, and not as a miss, which would be
-// luck.
+// A6, N3: a blow by a monster that can do no harm is reported as harmless, and not as a miss, because a miss is
+// chance.
 #[test]
 fn the_harmless_do_not_miss() {
     for (defence, words, other) in
@@ -546,7 +546,7 @@ fn the_harmless_do_not_miss() {
     }
 }
 
-// I13: the first deed of a flask is to drink it, until the player knows that its contents burn.
+// I13: the first action offered for a flask is to drink it, until the player knows that its contents burn.
 #[test]
 fn the_first_deed_of_what_burns_is_to_throw_it() {
     let healthy = Bonus { hp_max: 900, ..Bonus::NONE };

@@ -97,7 +97,7 @@ fn hold_east_until(app: &mut App, is_there: impl Fn(&App) -> bool) {
     }
 }
 
-// H10: at these speeds, the card of a floor and the fade of an end take half their time, or are left out.
+// H10: at the faster speeds, the card of a floor and the fade of an end take half their time, or are left out.
 #[test]
 fn cards_and_fades_have_the_same_speed() {
     let times = AnimationSpeed::ALL.map(|speed| {
@@ -155,7 +155,7 @@ fn no_speed_changes_a_state() {
     assert_eq!(states[0], states[2], "off");
 }
 
-// H10: a game and its messages are the same with all options.
+// H10: a game and its messages are the same with the options and without them.
 #[test]
 fn no_option_changes_a_game() {
     let seed = shifted(11);
@@ -185,7 +185,8 @@ fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     driver
 }
 
-/// Returns two facts about the current tick: whether something flashes, and the left edge of the map.
+/// Watches 24 ticks. Returns whether something flashes, and the number of different left edges of the map: more
+/// than one if the map shakes.
 fn looks(driver: &AppDriver) -> (bool, usize) {
     let mut app = driver.app.clone();
     let (mut has_flash, mut edges) = (false, std::collections::BTreeSet::new());
@@ -238,7 +239,8 @@ fn an_end_fades_only_with_flashes() {
     }
 }
 
-// H10: with contrast, the log has a black ground, and its messages fade with the next turn and not with time.
+// H10: with contrast, the log is on black, and the history has no grey. No message fades while nobody presses a
+// button.
 #[test]
 fn a_log_with_contrast_fades_with_turns_alone() {
     for has_contrast in [true, false] {

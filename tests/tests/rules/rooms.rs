@@ -21,7 +21,7 @@ use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Returns the terrain of `thing`; entrances are closed.
+/// Returns the terrain of `thing`; an entrance counts as a wall.
 fn terrain(thing: Thing) -> Terrain {
     match thing {
         Thing::Outside | Thing::Wall | Thing::Entrance => Terrain::Wall,
@@ -90,8 +90,8 @@ fn there_are_rooms_for_all_purposes_and_floors() {
     assert_eq!(names.len(), COUNT, "two rooms have one name");
 }
 
-// W9, W26: each entrance of a room leads to every part of it without crossing cables, to the front of its vents
-// and terminals, and beside its cages.
+// W9, W26: each entrance of a room leads to every part of it without crossing cables, and to the front of its
+// vents and terminals.
 #[test]
 fn a_room_is_in_one_piece_from_every_entrance() {
     for room in &ROOMS {
@@ -255,7 +255,8 @@ fn a_drawing_can_be_turned_in_eight_ways() {
     assert_eq!(seen.len(), 8);
 }
 
-// W19, W26: Look names the furniture of a room by the room, and its ground by the name of the room.
+// W19, W26: the look mode names the furniture of a room as the room's drawing says, and its ground by the name
+// of the room.
 #[test]
 fn a_room_is_named() {
     let room = ROOMS.iter().position(|room| room.file().ends_with("cat-shrine.txt"));
@@ -284,7 +285,7 @@ fn laboratory(seed: u64) -> Floor {
     floor.expect("each run has it")
 }
 
-// W25: the laboratory has cages and their switch; other floors have this switch exactly if they have cages.
+// W25: the laboratory has cages and one switch.
 #[test]
 fn the_laboratory_has_cages() {
     for seed in (0..60).map(shifted) {
@@ -346,7 +347,7 @@ fn a_cage_is_in_the_way_of_feet_alone() {
     assert_eq!(text::tile_name(&Scenario::new("@{").game(), Pos::at(2, 1)), "Cage");
 }
 
-// W25, W11: cages that were opened stay open when the player leaves the floor and comes back.
+// W25, W11: cages that were opened are still open after the run is saved and loaded.
 #[test]
 fn open_cages_stay_open() {
     let mut state = FloorState::EMPTY;

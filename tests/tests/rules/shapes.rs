@@ -32,7 +32,7 @@ fn still(scene: &Scenario) -> Scenario {
     scene.clone().monster_status(Status::Stunned, 9)
 }
 
-// I15: a Broom Pole also strikes the tile behind its target, for full damage, and spares a friend there.
+// I15: a Broom Pole also strikes the tile behind its target, for full damage, but spares an ally there.
 #[test]
 fn a_pole_strikes_two_tiles_in_line() {
     let pole = still(&scene("@tt.t")).wears(ItemKind::BroomPole);
@@ -72,7 +72,7 @@ fn a_pole_reaches() {
 // I15: a Crowbar pushes a monster by one tile when a blow hurts it for the first time, and not again.
 #[test]
 fn a_crowbar_pushes_once() {
-    // The blow has ended the monster's stun, so that it comes back at once.
+    // The blow ends the monster's stun, so that it comes back in the same turn. Only the events show the push.
     let is_pushed = |scene: &Scenario| {
         let run = scene.play(&[Walk(East)]);
         let goes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(3, 1));
@@ -95,7 +95,7 @@ fn a_jacket_keeps_venom_short() {
     }
 }
 
-/// Returns the hit points that the scene takes from a player who wears `kind`, or no armour.
+/// Returns the hit points that one turn of `command` takes from a player who wears `kind`, or no armour.
 fn taken(scene: &Scenario, kind: Option<ItemKind>, command: Command) -> u16 {
     let scene = kind.map_or(scene.clone(), |kind| scene.clone().wears(kind));
     let before = scene.game().player().body.hp.0;

@@ -47,7 +47,7 @@ fn a_sleeper_ignores_sight() {
     assert!(is_awake(&corridor(6).watched().play(&[Wait]), 0));
 }
 
-// S1: within 4 walking steps, a sleeper wakes in 1 of 6 turns, and farther away never.
+// S1: within 4 walking steps, a sleeper wakes in 1 of 6 turns; farther away, it never wakes.
 #[test]
 fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     for steps in 1..=4 {
@@ -59,8 +59,8 @@ fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     }
 }
 
-// S1: the walking steps at the end of the turn count. Walking steps lead through doors that creatures open by
-// walking, but not through walls.
+// S1: the number of walking steps at the end of the turn counts. Steps lead through closed doors, but not
+// through walls or locked doors.
 #[test]
 fn steps_are_walked() {
     let behind_a_wall = Scenario::new("@#z\n.#.\n.#.\n.#.\n...");
@@ -88,8 +88,8 @@ fn who_wakes_hunts() {
     assert_eq!(run.events().filter(woke).count(), 1);
 }
 
-// S1: a sleeper that loses hit points wakes: by venom, by a spill or by a blow. A thrown item wakes a sleeper
-// by merely hitting it.
+// S1: venom wakes a sleeper from which it takes hit points. A blow or a thrown item that hits a sleeper wakes
+// it, even without damage.
 #[test]
 fn whoever_is_hurt_wakes() {
     let scene = Scenario::new("@#z").monster_hp(9).monster_status(Status::Envenomed, 5);
@@ -101,14 +101,14 @@ fn whoever_is_hurt_wakes() {
         let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
         assert!(!is_awake(&run, 0) || kind.is_flask(), "{kind:?} beside it");
     }
-    // Even a miss wakes a sleeper; here a Tough Mouse's defence turns a weak blow into a miss.
+    // Even a miss wakes a sleeper; against the defence of a Tough Mouse, most of these weak blows miss.
     for seed in (0..50).map(shifted) {
         assert!(is_awake(&Scenario::new("@T").seed(seed).play(&[Walk(East)]), 0));
     }
 }
 
-/// Asserts the chance of a sleeper to wake at a noise, as weights: inside the noise's `radius`, and one step
-/// farther away, where the chance is zero.
+/// Asserts that a noise wakes a sleeper `radius` steps away with the odds `weights`, and never wakes one a step
+/// farther away. `scene` gets the distance of the sleeper.
 fn assert_heard(
     what: &str,
     radius: usize,
@@ -130,7 +130,7 @@ fn assert_heard(
 fn beside_a_fight(steps: usize) -> Scenario {
     let text = format!("#t@{}z#", ".".repeat(steps - 1));
     Scenario::new(&text).changed(|floor| {
-        // The test counts the sleeper, so the sleeper comes first.
+        // The test counts the sleeper, so the sleeper must come first in the list of monsters.
         floor.monsters.as_mut_slice().reverse();
         floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     })
@@ -344,7 +344,7 @@ fn only_mice_squeak() {
     }
 }
 
-// S4: a mouse squeaks once in its life: after it has squeaked and slept again, it squeaks no more.
+// S4: a mouse squeaks once in its life: a watcher that has squeaked before notices the player without a squeak.
 #[test]
 fn a_mouse_squeaks_once_in_its_life() {
     let scene = Scenario::new("#@.....z#").watched();
@@ -466,8 +466,8 @@ fn what_wakes_out_of_sight_is_not_named() {
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
 }
 
-// S4, S1: a sleeper that is hit and wakes does nothing more in that turn, wherever it is in the roster, even
-// when a monster before it dies of the same blow.
+// S4, S1: a sleeper that is hit and wakes does nothing more in that turn, wherever it is in the list of
+// monsters, even when a monster before it dies of the same blow.
 #[test]
 fn waking_uses_up_the_turn_of_any_sleeper() {
     let thrown = Scenario::new("#N.@..z#").carries(ItemKind::Key);

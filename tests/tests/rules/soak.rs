@@ -1,4 +1,4 @@
-//! Plays very many turns by very different players, and checks the invariants.
+//! Plays very many turns with very different bots, and checks the invariants.
 //!
 //! `MUSREX_SOAK_TURNS` sets the number of turns; without this variable, the tier sets it. The test prints the
 //! events that it has seen; `cargo test --test rules soak:: -- --nocapture` shows them.
@@ -31,7 +31,7 @@ const TURNS_A_CHECK: u64 = 13;
 /// The number of refusals between two checks that a refusal changes nothing.
 const REFUSALS_A_CHECK: u64 = 11;
 
-/// Lists the actions of players and mice besides walking and striking.
+/// The kinds of events that are counted besides walking and striking.
 const CHOICES: [Verb; 19] = [
     ("thrown", |event| matches!(event, Event::Thrown { .. })),
     ("spilled", |event| matches!(event, Event::Spilled { .. })),
@@ -67,7 +67,7 @@ struct Observed {
     highest_level: u8,
     picked_up: u64,
     statuses: [u64; Status::COUNT],
-    /// The events that the second edition of the rules introduced, in the order of [`CHOICES`].
+    /// How often each event of [`CHOICES`] occurred, in the same order.
     choices: [u64; CHOICES.len()],
     /// The turns on each floor.
     floors: [u64; FLOORS],
@@ -242,7 +242,7 @@ fn hoarding_veterans_keep_the_invariants() {
     });
 }
 
-// W15 to W18, I6 to I10, M7 to M9: policies that handle every fixture meet every kind of event.
+// W15 to W18, I6 to I10, M7 to M9: a player who handles every fixture throws things and shuts vents.
 #[test]
 fn meddlers_keep_the_invariants() {
     soak(Policy::Meddle, 3, |seen| seen.choices[0] > 0 && seen.choices[14] > 0);

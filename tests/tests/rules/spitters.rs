@@ -1,4 +1,4 @@
-//! The Spit Mouse (M8), and the order in which it marks, spits and loads.
+//! Checks the Spit Mouse (M8). It marks, spits, and then loads, which takes a turn.
 
 use Command::{Wait, Walk};
 use Direction::{East, South};
@@ -160,7 +160,7 @@ fn walls_stop_it() {
     }
 }
 
-// M8: creatures do not stop a spit: it flies past those in front of the mouse, friend or foe.
+// M8: creatures do not stop a spit: it flies past those in front of the mouse, be they enemies or the ally.
 #[test]
 fn creatures_do_not_stop_it() {
     for is_ally in [false, true] {
@@ -280,7 +280,7 @@ fn it_spits_along_a_line_that_is_clear_from_either_end() {
     }
 }
 
-// T4: monsters that act before the Spit Mouse may step onto its mark; the order of the roster decides.
+// T4: two Spit Mice act one after the other, and both spit at the tile that both have marked.
 #[test]
 fn marks_are_spat_at_in_the_order_of_the_roster() {
     let scene = scene("#@...c#").changed(|floor| {

@@ -53,8 +53,8 @@ fn every_status_runs_out() {
     }
 }
 
-// A saving throw of 0 does not make a stun endless: exactly its turns are lost, and then the player walks
-// again.
+// A saving throw of 0 does not make a stun endless: it costs exactly its number of turns, and then the player
+// walks again.
 #[test]
 fn a_stun_without_a_saving_throw_ends() {
     let scene = Scenario::new("@.").worn(Slot::Microchip, HOPELESS).status(Stunned, 5);
@@ -172,7 +172,7 @@ fn each_status_has_a_saving_throw_of_its_own() {
     }
 }
 
-// B12, D13: no saving throw always succeeds.
+// B12, D13: even the best saving throw sometimes fails.
 #[test]
 fn the_best_saving_throw_is_95() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
@@ -208,7 +208,8 @@ fn the_saving_throw_comes_after_the_effect() {
     assert!(hurt > 0);
 }
 
-// D, E1: a status that is given again takes the longer time and never adds up.
+// D, E1: a status that is given again keeps the longer of both times. The times never add up, and none is above
+// 99 turns.
 #[test]
 fn times_never_add_up() {
     for (old, new, wanted) in [(5, 3, 5), (3, 5, 5), (5, 5, 5), (0, 7, 7), (20, 255, 99)] {
@@ -221,7 +222,8 @@ fn times_never_add_up() {
 }
 
 // D15: the log reports every start in the warning colour and every end in the normal one; for helpful statuses,
-// it uses the good colour. The end of a stun says that the creature is steady, and mist says that it heals.
+// it uses the good colour. Steady and Soothed have no such messages: the end of a stun tells the one, and the
+// healing by a mist the other.
 #[test]
 fn every_start_and_end_is_told() {
     let (who, at) = (Actor::Player, Pos::at(1, 1));

@@ -79,7 +79,7 @@ fn every_item_but_a_key_may_be_taken() {
     }
 }
 
-// M9, M6: a floor that is full of items, including stolen ones, has no room for loot.
+// M9, M6: on a floor that is full of items, a Pack Rat steals nothing.
 #[test]
 fn a_full_floor_stops_thieves() {
     let text = format!("@a..\n{}", format!("{}\n", ".".repeat(20)).repeat(2));
@@ -141,7 +141,7 @@ fn a_thief_without_a_vent_hides() {
     assert!(hidden.loot.is_some());
 }
 
-// M9: a thief that is killed, by any creature, drops the item that it stole.
+// M9: a thief that dies of a blow or of venom drops the item that it stole.
 #[test]
 fn a_dead_thief_drops_its_loot() {
     let loot = |run: &Run| {
@@ -160,7 +160,7 @@ fn a_dead_thief_drops_its_loot() {
         Scenario::new("@#A").changed(laden).changed(|floor| floor.monsters[0].body.hp = Hp(1));
     let venom = scene.monster_status(Status::Envenomed, 3).play(&[Wait]);
     assert_eq!(loot(&venom), dropped);
-    // The bonus and the history of the item are unchanged.
+    // The bonus of the item is unchanged.
     let bonus = Bonus { attack_max: 7, ..Bonus::NONE };
     let scene = Scenario::new("#@A.#").level(30).changed(|floor| {
         floor.monsters[0].loot = Some(Item::with_bonus(ItemKind::Crowbar, bonus));

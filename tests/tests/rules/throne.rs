@@ -1,4 +1,4 @@
-//! Checks the throne (K).
+//! Checks the throne floor, its King and his guard (K).
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
@@ -14,7 +14,7 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// A drawing of a hall with the King at its far end; he is stunned and stays.
+/// A drawing of a hall with the King at its far end. The tests stun him, so that he stays there.
 const HALL: &str = "
     ########v###########
     #@................k#
@@ -94,7 +94,7 @@ fn a_guard_comes_every_twelve_turns() {
     assert_eq!(count, 3);
 }
 
-// K1: such guards pay nothing, but count as kills of the player all the same.
+// K1: guards pay nothing, but count as kills of the player.
 #[test]
 fn guards_pay_nothing() {
     let near = HALL.replace("................k", "......k..........");
@@ -150,7 +150,7 @@ fn guards_need_an_open_vent() {
     let full = throne(&near).changed(stunned).changed(|floor| {
         for _ in 0..VENTED_MAX {
             let monster = Monster::new(MonsterKind::MetaMouse, Pos::at(9, 1), Hp(9));
-            // The guards wait for a free tile in front of a vent, but no such tile is free.
+            // None of these monsters comes out during the turns of the test.
             floor
                 .vented
                 .push(VentedMonster { monster, turns: 7, is_rattling: false })
@@ -279,7 +279,7 @@ fn the_ways_have_an_order() {
     let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
     let run = throne("V@k#").changed(eats).play(&[Walk(East)]);
     assert_eq!(way(&run), Some(KingsEnd::Cheese));
-    // The ally is so strong that its first blow kills.
+    // In some of these runs, the first blow of the ally kills the King.
     let both = (0..40).map(shifted).find_map(|seed| {
         let scene = throne("V#@##\n##tk#").seed(seed).changed(|floor| {
             floor.monsters[0].is_ally = floor.monsters[0].kind == MonsterKind::ToughMouse;

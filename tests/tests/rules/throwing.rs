@@ -96,7 +96,7 @@ fn walls_and_panes_stop_throws() {
 fn a_throw_takes_the_way_that_is_clear() {
     let (here, at) = (Pos::at(2, 1), Pos::at(6, 2));
     for (text, way) in [
-        // The tiles on the way of the throw, and the obstacle on the other line.
+        // With each drawing stand the tiles of the throw; a wall blocks the other line.
         ("#@.###\n###...", [(3, 1), (4, 2), (5, 2), (6, 2)]),
         ("#@..##\n####..", [(3, 1), (4, 1), (5, 2), (6, 2)]),
     ] {
@@ -164,7 +164,7 @@ fn things_land_on_the_nearest_free_tile() {
     let key =
         items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key).expect("it lies there");
     assert!(key.0 == Pos::at(2, 1) || key.0.y() == 2, "{key:?}");
-    // The player's own tile is free, too: the player picks up an item there on coming back.
+    // The player's own tile counts as free, too.
     let cell = Scenario::new("#@%#").carries(ItemKind::Key);
     let run = cell.play(&[Throw(0, Pos::at(3, 1))]);
     assert!(items(&run).contains(&(Pos::at(2, 1), ItemKind::Key)));
@@ -387,7 +387,7 @@ fn a_closing_door_wipes_up_its_spill() {
     assert!(run.game.current_floor().spills.is_empty());
 }
 
-// T6: a spill may kill, and the log names it as the cause.
+// T6: a spill may kill, and is then the cause of the death.
 #[test]
 fn a_spill_may_kill_and_is_named_as_the_cause() {
     for (kind, hp) in [(SpillKind::Acid, 1), (SpillKind::Gas, 1)] {
@@ -513,7 +513,7 @@ fn spills_are_kept() {
     assert_eq!(kept.spills.iter().map(|spill| spill.turns).collect::<Vec<_>>(), [4]);
 }
 
-// I6: the same seed and commands give the same fingerprint; throws roll no dice except those for noise.
+// I6: the same seed and commands give the same fingerprint, also with throws.
 #[test]
 fn the_same_seed_and_throws_give_the_same_game() {
     let play = |seed| {

@@ -206,8 +206,7 @@ fn a_wait_goes_on_until_there_is_news() {
     assert_eq!(run.hp(), 9);
 }
 
-// M2: no wait and no exploration starts while an alert monster is in sight; a sleeper prevents neither. A Rabid
-// Mouse sees 4 tiles far.
+// M2: no wait and no exploration starts while an alert monster is in sight; a sleeper prevents neither.
 #[test]
 fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
     let watched = Interrupt::Watched(MonsterKind::RabidMouse);

@@ -160,7 +160,8 @@ fn a_known_sleeper_is_no_news() {
     }
     let news = Some(Interrupt::Enemy(MonsterKind::ToughMouse));
     assert_eq!(stops, [None, None, news, None, None, None]);
-    // The known sleepers are also known on a floor that is entered again, and in a run that is continued.
+    // A new monitor, as on a floor that is entered again or in a run that is continued, knows these sleepers,
+    // too.
     let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
     run = run.play(&[south, south, south]);
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);

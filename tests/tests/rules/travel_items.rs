@@ -39,8 +39,8 @@ fn a_full_pack_is_told_when_something_is_left() {
     assert_eq!(run.game.current_floor().items.len(), 1);
 }
 
-// N4: with a free place in the pack, exploring names no item; taking the last place names the items left
-// nearby.
+// N4: with a free place in the pack, exploring names no item; when it takes the last free place, it names an
+// item in sight that is left.
 #[test]
 fn the_last_place_of_the_pack_tells_what_is_left() {
     let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(EXPLORE);
@@ -69,7 +69,7 @@ fn a_walk_to_a_terminal_ends_in_front_of_it() {
     let (run, stop) = run.travel(Approach(goal));
     assert_eq!(stop, Interrupt::Fixture(Terrain::Terminal, north));
     run.shows("####?###\n#...@..#\n#......#");
-    // From a tile diagonally beside the terminal, the walk takes one more step, too.
+    // If no tile in front of the terminal is free, the walk ends at once, diagonally beside the terminal.
     let (run, stop) =
         Scenario::new("?###\n#@.#\n...#").floor(2).play(&[]).travel(Approach(Pos::at(1, 1)));
     assert!(matches!(stop, Interrupt::Fixture(Terrain::Terminal, Some(_))), "{stop:?}");
@@ -91,7 +91,7 @@ fn a_walk_to_stairs_ends_beside_them() {
     }
 }
 
-// N4: exploring names an item that came into sight, not an item that was beside the player all along.
+// N4: auto-travel names the monster that came into sight, not one that was beside the player all along.
 #[test]
 fn what_comes_into_view_is_what_is_named() {
     let text = "#####\n#@+S#\n#z###";

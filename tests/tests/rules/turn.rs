@@ -1,4 +1,4 @@
-//! Checks the turn (T).
+//! Checks the parts of a turn, refusals, and moves (T).
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
@@ -48,7 +48,7 @@ fn a_refusal_changes_nothing() {
 }
 
 // T1: a command that the game calls acceptable is carried out, and a command that it refuses is not, in every
-// place.
+// direction.
 #[test]
 fn what_is_accepted_is_carried_out() {
     let game = map_from_text("#+#\n'@L\n.m#");
@@ -62,7 +62,7 @@ fn what_is_accepted_is_carried_out() {
     }
 }
 
-// T2: a stunned player waits, whatever the command, and in this state not even a wall refuses a step.
+// T2: a stunned player waits, whatever the command; even a step into a wall is not refused then.
 #[test]
 fn a_stunned_player_waits() {
     for command in [Walk(East), Walk(West), Wait] {
@@ -269,7 +269,7 @@ fn monsters_act_before_the_floor_changes() {
     assert_eq!(run.game.floor().number(), 2);
 }
 
-// T8: every creature moves in eight directions.
+// T8: the player moves in eight directions.
 #[test]
 fn the_player_moves_in_eight_directions() {
     for direction in Direction::ALL {
@@ -280,7 +280,7 @@ fn the_player_moves_in_eight_directions() {
     check("#@.#\n#..#", &[Walk(SouthEast), Walk(West), Walk(NorthEast)], "#.@#\n#..#");
 }
 
-// T8: a monster moves diagonally past a corner as the player does.
+// T8: monsters move in eight directions.
 #[test]
 fn monsters_move_in_eight_directions() {
     let mut directions = Vec::new();
@@ -399,7 +399,7 @@ fn no_floor_begins_with_one_in_a_wall() {
     drop(Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor));
 }
 
-// T2, M2: a stunned monster does nothing at all.
+// T2, M2: a stunned monster does not strike.
 #[test]
 fn a_stunned_monster_does_nothing() {
     let scene = Scenario::new("@m").monster_status(Status::Stunned, 5);
@@ -415,7 +415,7 @@ fn turns_are_counted() {
     assert_eq!(run.turns[2].result, Err(Refusal::Wall));
 }
 
-// The same seed and commands give the same bytes.
+// The same seed and commands give the same game.
 #[test]
 fn a_game_follows_from_its_seed_and_its_commands() {
     let play = |seed| {
@@ -427,7 +427,7 @@ fn a_game_follows_from_its_seed_and_its_commands() {
     assert!(play(5).fingerprint() != play(6).fingerprint());
 }
 
-// M2: monsters of drawn scenes keep the minds that their letters give; an alert monster stays alert.
+// M2: in a drawn scene, the letter of a monster says whether it sleeps or hunts.
 #[test]
 fn minds_of_texts_are_as_drawn() {
     let game = map_from_text("@zm");
@@ -435,7 +435,7 @@ fn minds_of_texts_are_as_drawn() {
     assert!(matches!(game.current_floor().monsters[1].ai_state, AiState::Hunting { .. }));
 }
 
-// M6: events that do not fit the queue are counted, and the count begins anew in the next turn.
+// M6: events that do not fit the queue are counted, and the count begins anew when the queue is cleared.
 #[test]
 fn events_that_do_not_fit_are_counted() {
     let mut events = Events::new();

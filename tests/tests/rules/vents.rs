@@ -86,14 +86,14 @@ fn some_kinds_use_vents() {
         ('r', false),
         ('t', false),
     ] {
-        // The mouse is ten tiles away, so that none spits.
+        // The mouse is too far away from the player to spit.
         let text = format!("##########.#v#.\n#@t.......t{letter}..#");
         let scene = Scenario::new(&text).level(80).changed(all_blocked).changed(|floor| {
             floor.monsters[1].body.statuses.set(Status::Stunned, 90);
         });
         let run = scene.play(&[Wait; 2]);
         let entered = run.events().any(|event| matches!(event, Event::VentEntered { .. }));
-        // The player does not see the mouse; only the neighbour of a Tough Mouse is blocked in this test.
+        // A mouse may have entered the vent only if its kind uses vents.
         let spec = run.game.current_floor().monsters.last().map(|last| last.kind.spec());
         let uses_vents = musrex_core::content::MonsterKind::ALL
             .into_iter()
@@ -177,7 +177,7 @@ fn four_tiles_are_far_enough() {
     let run = scene.changed(holds(MonsterKind::NeoMouse, Pos::at(8, 1), 1)).play(&[Wait]);
     let at = Pos::at(6, 1);
     assert!(run.events().any(|event| *event == Event::VentRattles { at }));
-    // The mouse comes out beside the vent in the next turn, hunting, and acts in the turn after that.
+    // The mouse comes out beside the vent in the next turn, hunting.
     let run = run.play(&[Wait]);
     let out = &run.game.current_floor().monsters[0];
     assert!(out.body.pos.is_next_to(at));
@@ -247,7 +247,7 @@ fn who_is_inside_a_shut_vent_comes_out() {
     assert_eq!(run.events().filter_map(from).collect::<Vec<_>>(), [Pos::at(14, 1); 2]);
 }
 
-// W15: the monsters come out one after another where there is room beside the vent; the others wait inside.
+// W15: if no tile in front of the vent is free, the monsters wait inside.
 #[test]
 fn a_vent_with_no_room_in_front_keeps_who_is_inside() {
     let text = "

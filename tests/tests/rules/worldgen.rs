@@ -188,8 +188,7 @@ fn a_floor_hangs_together() {
     }
 }
 
-// W9: all floors except one in two hundred succeed at the first try, because a second try makes the climbing
-// player wait.
+// W9: at most one floor in two hundred needs a second try. Each further try makes the climbing player wait.
 #[test]
 fn floors_take_one_try() {
     let floors = || (0..2800).map(|round| (shifted(round), floor((round % 14) as u8)));
@@ -248,7 +247,7 @@ fn monsters_are_born_plain() {
     }
 }
 
-// M2: no monster is awake near the arrival tile.
+// M2: no monster of a new floor is alert, and none stands beside the stairs down.
 #[test]
 fn new_floors_sleep() {
     for number in 1..13 {
@@ -353,8 +352,8 @@ fn laboratories_keep_within_their_extent() {
     assert!(fills, "{widest:?} of {wanted:?}");
 }
 
-// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: one in two
-// microchips in alcoves has firmware of any kind. W17: one vault in three has a tool for a chip.
+// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: microchips in
+// alcoves have no firmware. W17: one vault in three has an Override Chip instead of a microchip.
 #[test]
 fn some_things_are_found_sometimes() {
     let mut chip_floors = [0; 2];
@@ -410,7 +409,7 @@ fn every_floor_has_what_heals() {
     }
 }
 
-// I4: the common items are equally likely; potions come in addition, and keys only with their doors.
+// I4: the common items are equally likely; potions come in addition.
 #[test]
 fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
@@ -427,7 +426,7 @@ fn common_items_are_equally_likely() {
         for ground in &state.items {
             let kind = ground.item.kind;
             let place = ItemKind::COMMON.iter().position(|&common| common == kind);
-            // A wearable item in a vault came with the vault's door.
+            // A wearable item in a vault does not count: it belongs to the vault.
             if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
                 counts[place] += 1;
                 common += 1;
@@ -440,7 +439,7 @@ fn common_items_are_equally_likely() {
     assert_fair("common items", &counts, &weights);
 }
 
-// I, I4: a microchip has taken floor × 2 steps of ±1; other items get better with the floor.
+// I, I4: a microchip has taken floor × 2 steps of ±1; Crowbars get better with the floor.
 #[test]
 fn things_get_better_with_the_floor() {
     let mut chips = 0;
