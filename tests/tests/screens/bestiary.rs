@@ -53,7 +53,7 @@ fn a_look_tells_the_numbers() {
     assert_eq!(driver.app.scores().bestiary().met(), 1);
 }
 
-// H20: a blow also makes the numbers known; kills by the player count, and kills by the ally do not.
+// H20: a blow also makes the numbers known, and the bestiary counts the player's kills.
 #[test]
 fn kills_are_counted() {
     let mut driver = playing(Scenario::new("#####\n#@z.#\n#####").level(9).game());
@@ -132,7 +132,7 @@ fn a_page_tells_what_is_known() {
     assert_eq!(driver.app.screen(), ScreenName::Look);
 }
 
-// H20: every page fits completely, whatever is known, in any size of text.
+// H20: every page fits completely on every frame when all its numbers are known.
 #[test]
 fn every_page_is_whole() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -179,7 +179,7 @@ fn every_page_is_whole() {
     }
 }
 
-// H20: the pictures of the pages, with kinds that were never met, met and studied.
+// H20: the pictures of the pages of a kind whose numbers are known and of a kind that was never met.
 #[test]
 fn the_bestiary_looks_as_in_its_goldens() {
     let room = "###########\n#....@....#\n#.z.....n.#\n#....R....#\n###########";

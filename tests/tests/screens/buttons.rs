@@ -126,7 +126,7 @@ fn start_begins() {
     }
 }
 
-// N1, N3: a tap waits one turn, also with wounds; a player who goes on holding the button rests.
+// N1, N3: a tap waits one turn, also with wounds; a held button waits on until it is released.
 #[test]
 fn a_held_wait_goes_on() {
     let mut driver = watch(&Scenario::new("#@..#").hp(5));
@@ -139,7 +139,7 @@ fn a_held_wait_goes_on() {
     assert_eq!(turn(&driver), rested, "it ends with the button");
 }
 
-// H8: entropy that is mixed into the seeds makes another run of each seed.
+// H8: entropy from the host changes the seed of the next run, and each bit of it makes a difference.
 #[test]
 fn entropy_makes_other_runs() {
     let seed = |noise: u64| {
@@ -168,7 +168,7 @@ fn the_map_leads_to_a_pedestal() {
     assert_says(&driver, "25/25", Colour::WHITE);
 }
 
-// N3, H2: a monster that comes into sight ends exploring and is named, also when no monster notices the player.
+// N3, H2: a monster that comes into sight ends exploring and is named, also if no squeak has announced it.
 #[test]
 fn exploring_names_whom_it_meets() {
     let scene =

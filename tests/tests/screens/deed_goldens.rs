@@ -8,7 +8,8 @@ use musrex_core::world::AiState;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A drawing of a room with targets for deeds: a charger with a wall behind it, a distant spitter, and others.
+/// A drawing of a room with targets for deeds: a Tough Mouse and a Rabid Mouse beside the player, and others
+/// farther away.
 const ROOM: &str = "
     ###############
     #...........c.#

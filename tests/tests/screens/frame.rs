@@ -113,7 +113,7 @@ enum DrawCall {
     Contiguous(Rectangle, u64),
 }
 
-/// Returns colours below 64, with every other one clear.
+/// Returns random colours below 64, about half of which are clear.
 fn colours(seed: u64, count: usize) -> Vec<u8> {
     let mut rng = TestRng(seed);
     let mut colour = || u8::try_from(rng.below(128)).unwrap();
@@ -418,7 +418,7 @@ fn areas_as_large_as_they_can_be_are_clipped() {
 }
 
 // H10: large text consists of its glyphs side by side, clipped at every edge. The glyphs are those of the wide
-// font where it has room, and otherwise those of the tall font.
+// font on a wide frame, and those of the tall font on a narrow one.
 #[test]
 fn large_text_is_its_glyphs() {
     type Glyphs = fn(char) -> &'static font::LargeGlyph;

@@ -38,7 +38,7 @@ const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
 /// The sizes of frames on which every screen must look designed.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// The pictures taken, and the faults found in them.
+/// The faults found in the pictures that were taken.
 #[derive(Default)]
 pub(super) struct Album {
     faults: Vec<String>,
@@ -486,7 +486,7 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     })
 }
 
-/// The things with the same name on all floors with the same number, over all runs.
+/// Counts the monsters or the items of one kind on the floors with one number, over all runs.
 #[derive(Default)]
 struct Census {
     count: u32,
@@ -578,7 +578,7 @@ fn check_replay(name: &str, make: impl FnOnce() -> String) {
     }
 }
 
-// The same seed and commands give the same bytes.
+// A recorded game goes as it went: the same seed and commands give the same game.
 #[test]
 fn recorded_games_go_as_they_went() {
     check_replay("random", || record(Policy::Random, 11, 400).0);

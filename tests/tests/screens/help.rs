@@ -59,7 +59,8 @@ fn every_page_is_whole_on_every_frame() {
     }
 }
 
-// H11: some page explains every sign that is drawn over creatures, and the sign of each status, with its name.
+// H11: the guide shows every sign that is drawn over creatures, and the sign of each status. A line of the
+// guide begins with the name of each status.
 #[test]
 fn every_sign_is_explained() {
     let mut driver = help();

@@ -59,7 +59,7 @@ fn the_first_run_teaches() {
     assert_eq!(lessons(&driver), [1, 1, 1]);
 }
 
-// H9: the lesson of the first item says where the item is.
+// H9: the first item that is picked up brings the lesson about the pack, which names its key.
 #[test]
 fn lessons_come_by_need() {
     let has = |app: &App, words: &str| {
@@ -354,7 +354,8 @@ fn continued(scene: &Scenario, turns: u32) -> AppDriver {
     driver
 }
 
-// H9: a continued run repeats no lesson: a player with items in the pack has had the lesson about the pack.
+// H9: a continued run does not repeat the lesson about the pack if the pack has items, or if many turns have
+// passed.
 #[test]
 fn a_continued_run_teaches_no_pack_twice() {
     let floor = Scenario::new("#@..%..#").floor(2).level(9);

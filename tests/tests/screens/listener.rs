@@ -31,8 +31,8 @@ fn cues(listener: &mut Listener) -> Vec<Cue> {
     requests.filter_map(cue).collect()
 }
 
-// H13: a step is silent for a while after another step, even if there are other sounds meanwhile. Every other
-// step is heard.
+// H13: a step is silent for a while after another step, even if there are other sounds meanwhile. All later
+// steps are heard.
 #[test]
 fn steps_are_heard_apart() {
     let settings = Settings::default();
@@ -236,8 +236,8 @@ fn mood(danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song: SongName::Larder, danger })
 }
 
-// A report that the player is active does not change a song that plays, nor does a volume above zero change an
-// effect.
+// A song that plays goes on when the host reports that the player is active. An effect goes on when its volume
+// changes, unless the volume becomes zero.
 #[test]
 fn what_plays_goes_on() {
     let mut player = Player::new(shifted(7));
@@ -255,7 +255,7 @@ fn what_plays_goes_on() {
     }
 }
 
-// Where one of several phrases may follow a phrase, the dice of the sound player choose the next phrase.
+// If several phrases of a song may follow a phrase, the dice of the sound player choose the next one.
 #[test]
 fn no_two_nights_sound_alike() {
     let has_choice = |song: &SongName| {

@@ -1,4 +1,5 @@
-//! Compares pictures of the lockers, of the choice of a kit, of builds and of nights with goldens (W30, H16, H17).
+//! Compares pictures with goldens: the lockers, the choice of a kit, the kit and the grafts of a run, and the
+//! nights (W30, H16, H17).
 
 use super::goldens::Album;
 use musrex_core::Command;

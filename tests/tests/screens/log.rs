@@ -77,7 +77,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
             let mut driver = AppDriver::in_lobby(seed);
             driver.app.watch(scene.clone().seed(seed).game());
             match command {
-                // The presses choose the pack, the chip, and its first deed.
+                // The presses choose the pack, the chip, and its first action.
                 Use(_) => driver.taps(&[Button::Start, Button::A, Button::A, Button::A]),
                 _ => driver.play(command),
             }

@@ -202,7 +202,7 @@ fn every_item_is_described_whole() {
     }
 }
 
-// H10: no line about a fixture is dropped, nor about a player with every status.
+// H10: no line about a tile of any terrain is dropped, nor about a player with every status.
 #[test]
 fn every_place_is_described_whole() {
     let letters = ('!'..='~').filter_map(Terrain::from_letter);
@@ -361,7 +361,7 @@ fn a_look_names_an_item_out_of_sight() {
     }
 }
 
-// H10: the menu button opens the menu from a look, too, and L shows the ally before the fixture on its tile.
+// H10: the menu button also opens the menu from the look mode, and L visits the ally before a nearer fixture.
 #[test]
 fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     let scene = Scenario::new("#@.<.n#").floor(3).changed(|floor| floor.monsters[0].is_ally = true);

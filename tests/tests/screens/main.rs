@@ -1,4 +1,4 @@
-//! Tests of sights and sounds: screens, words, pictures and music.
+//! Tests of what the player sees and hears: screens, words, pictures and sounds.
 
 mod bestiary;
 mod buttons;

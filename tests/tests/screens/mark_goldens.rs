@@ -34,8 +34,8 @@ fn scene() -> Scenario {
     })
 }
 
-// M8, H12: each mouse that aims has its own pose, and each mark its own picture; Look describes the mouse and
-// the mark.
+// M8, H12: each mouse that aims has its own pose, and each mark its own picture; the look mode describes the
+// mouse and the mark.
 #[test]
 fn marks_look_as_in_their_goldens() {
     let mut album = Album::default();

@@ -65,8 +65,8 @@ fn told(game: &Game, at: Pos) -> Vec<String> {
     Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
 }
 
-// M8, H12, A6: for a mark, Look tells who will strike there, when, and for how much damage through the player's
-// armour. Look tells the same on each marked tile, and on the mouse that has marked the tiles.
+// M8, H12, A6: for a mark, the look mode tells who will strike there, when, and for how much damage through the
+// player's armour. It tells the same on each marked tile, and on the mouse that has marked the tiles.
 #[test]
 fn look_tells_the_numbers_of_every_mark() {
     for (letter, kind, tile) in MARKS {
@@ -110,8 +110,8 @@ fn look_tells_the_numbers_of_every_mark() {
     }
 }
 
-// M8, H12, H10: the screen shows the words of Look about a mark on every frame. The button that visits targets
-// visits only one of the tiles of a mark.
+// M8, H12, H10: the words of the look mode about a mark are completely readable on every frame. The button that
+// visits targets visits only one of the tiles of a mark.
 #[test]
 fn a_mark_is_looked_at_once_and_read_whole() {
     for (letter, kind, tile) in MARKS {
@@ -165,7 +165,7 @@ fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     })
 }
 
-// M8: every marked tile in sight is drawn as marked, also under a creature. No other tile is drawn so.
+// M8: every marked tile in sight is drawn as marked, also under a creature. No other tile is drawn as marked.
 #[test]
 fn every_marked_tile_in_sight_is_drawn() {
     for (letter, kind, tile) in MARKS {
@@ -268,7 +268,7 @@ fn an_attack_is_told_before_its_blow() {
     }
 }
 
-// M8, A6: for a mouse that only bursts, Look mentions no blow.
+// M8, A6: for a mouse that only bursts, the look mode mentions no blow.
 #[test]
 fn who_bursts_has_no_blow() {
     let scene = room('f', Aim::None);
@@ -278,8 +278,8 @@ fn who_bursts_has_no_blow() {
     assert!(lines.iter().any(|line| line.starts_with("Its blast hits")), "{lines:?}");
 }
 
-// M8, H2: a player on a marked tile can read the turns until the attack strikes; of several attacks, the first
-// counts.
+// M8, H2: a player on a marked tile can read the turns until the attack strikes; of several attacks, the next
+// one counts.
 #[test]
 fn the_turns_until_a_mark_strikes_are_read() {
     for (aims, words) in [
@@ -341,8 +341,8 @@ fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
     })
 }
 
-// M8, I10: the ally's mark has its own picture. Look and the log call it the player's, and Look tells the
-// target and the damage.
+// M8, I10: the ally's mark has its own picture. The look mode and the log call it the player's, and the look
+// mode tells the target and the damage.
 #[test]
 fn the_allys_marks_are_the_players() {
     for (letter, kind, at, tile) in ALLIES {
@@ -382,8 +382,8 @@ fn the_allys_marks_are_the_players() {
     }
 }
 
-// M8: for a mouse that aims, Look tells which creatures it reaches; for a mouse on a mark, Look tells the
-// damage that it will take.
+// M8: for a mouse that aims, the look mode tells how many creatures its attack reaches; for a mouse on a mark,
+// it tells the damage to that mouse.
 #[test]
 fn look_tells_whom_a_mark_reaches() {
     let scene =
@@ -462,7 +462,7 @@ fn a_mark_is_read_first() {
     assert_says(&driver, aims, Colour::WARNING);
 }
 
-// M8: an attack that also strikes mice is called acid only if it is acid.
+// M8: the message about a mouse that another mouse has struck never mentions acid.
 #[test]
 fn who_is_struck_by_its_own_side_is_told_without_a_guess() {
     let struck = |attacker: MonsterKind, damage: u16| Event::Struck {

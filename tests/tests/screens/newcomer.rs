@@ -54,7 +54,7 @@ pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Col
     ocr::says(&frame, words, colour)
 }
 
-/// Returns the lines of the log's last answer.
+/// Returns the messages that answered the last press.
 pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
     let log = driver.app.messages();
     let lines = log.iter().rev().take(log.answers());
@@ -63,7 +63,7 @@ pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
 
 const ALARM: &str = "Alarm! Lab mice have taken the tower.";
 
-// H9: the first lines of a run stay until a press answers them; the confirm button shows the next thought, and
+// H9: the first lines of a run stay until a press answers them; the confirm button shows the next line, and
 // plays no turn.
 #[test]
 fn the_opening_stays_until_it_is_answered() {
@@ -86,7 +86,7 @@ fn the_opening_stays_until_it_is_answered() {
         assert!(is_shown(&driver, "A: more"), "how to go on");
         driver.wait(20);
     }
-    // W30: the last thought points to the lockers.
+    // W30: the last line points to the lockers.
     driver.tap(Button::A);
     let lockers = answer(&driver);
     assert!(lockers.len() == 1 && lockers[0].contains("locker"), "{lockers:?}");
@@ -96,7 +96,7 @@ fn the_opening_stays_until_it_is_answered() {
     assert_eq!(driver.app.game().turn().0, 1, "from now on it waits");
 }
 
-// H9: for a player who walks at once, the first step without other messages shows the next thought.
+// H9: for a player who walks at once, the first step without other messages shows the next line.
 #[test]
 fn a_step_answers_the_opening_as_well() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -467,7 +467,7 @@ fn who_watches_is_told_once_with_what_to_do() {
     assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
 }
 
-// H2: the log never has the same line twice in a row.
+// H2: the log never says twice in a row that the same monster comes into view.
 #[test]
 fn nobody_comes_into_view_twice_in_a_row() {
     for seed in (0..24).map(shifted) {

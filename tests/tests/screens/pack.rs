@@ -1,5 +1,5 @@
-//! Checks the pack: its rows (I13), and its description of a deed before the deed is done. Also checks the
-//! choices of a vault and of the lockers (W17, W30).
+//! Checks the pack: its rows (I13), and what it tells about an action before the player chooses it. Also checks
+//! the choices of a vault and of the lockers (W17, W30).
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::effects::Effect;
@@ -87,8 +87,8 @@ fn the_pack_tells_what_heals() {
     assert_says(&driver, "+15", Colour::GOOD);
 }
 
-// I13: right after a deed, the cursor is where it was: at the remaining items of the row, or at the neighbour.
-// Later, the cursor starts at the top.
+// I13: right after an action on an item, the cursor is where it was: at the remaining items of the row, or at
+// the neighbour. Later, the cursor starts at the top.
 #[test]
 fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
@@ -112,14 +112,14 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!(kinds(&driver), []);
 }
 
-// I13: an item that is put on becomes a row above; the cursor stays at another item of its kind.
+// I13: an item that is put on moves to a row above; the cursor stays at another item of its kind.
 #[test]
 fn the_pack_keeps_its_cursor_though_rows_move() {
     let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
     let mut driver = watch(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
     driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
-    // The third deed of the item drops it.
+    // The third action of the item drops it.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
@@ -223,7 +223,7 @@ fn the_pack_warns_of_regrowth_without_wounds() {
     assert_eq!([warns(25, true), warns(3, true), warns(25, false)], [true, false, false]);
 }
 
-// T1, I6: a grey deed of the pack gives its reason, when the cursor is on it and after it is chosen.
+// T1, I6: a grey action of the pack gives its reason, when the cursor is on it and after it is chosen.
 #[test]
 fn every_grey_deed_says_why() {
     let door = "#####\n#.@.#\n##'##\n#...#";
@@ -239,7 +239,8 @@ fn every_grey_deed_says_why() {
             driver.wait(30);
         }
         driver.taps(&[Button::Start, Button::A, Button::A]);
-        // The player chooses every deed in turn: a grey one stays and gives its reason.
+        // The player moves to each action in turn, and chooses the grey ones: the pack stays open and gives the
+        // reason.
         let mut grey = 0;
         for _ in 0..4 {
             let reasons = [Refusal::InDoorway, Refusal::NoRoomHere, Refusal::AtFullHp];
@@ -262,7 +263,7 @@ fn every_grey_deed_says_why() {
     }
 }
 
-// I10: a deed that is impossible now gives its reason, and leaves the pack open at no cost.
+// I10: an action that is impossible now gives its reason, and leaves the pack open at no cost.
 #[test]
 fn the_pack_says_why_an_override_chip_is_refused() {
     let mut driver = watch(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
@@ -289,8 +290,7 @@ fn all_numbers_of_a_chip_are_told() {
     }
 }
 
-// I5: an item that the kit forbids has no numbers in the pack, in Look and in a vault; the text says that the
-// kit forbids it.
+// I5: an item that the kit forbids is described as forbidden in the pack, in the look mode and in a vault.
 #[test]
 fn what_a_kit_bars_says_so() {
     let allows_none = "This kit allows no armour";
@@ -411,7 +411,7 @@ fn lockers_show_their_kits_before_one_is_taken() {
     }
 }
 
-// W17: with a full pack, the player takes nothing from a pedestal, and the frame says why.
+// W17: with a full pack, the player takes nothing from a pedestal, and the screen says why.
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));

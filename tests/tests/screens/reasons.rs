@@ -15,7 +15,8 @@ use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::words;
 
-// N3: the advice fits the danger: it never says to wait for a mouse that bites, or to throw on a marked tile.
+// N3: the advice fits the danger: fight an enemy that comes, attack one beside the player, and leave a marked
+// tile first of all.
 #[test]
 fn the_advice_fits_the_danger() {
     for (scene, advice) in [
@@ -64,7 +65,7 @@ fn leaving_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().turn(), before.turn().next(), "a warning is no turn");
 }
 
-// W30, N4: who explores is warned in the same way, after the lockers.
+// W30, N4: a player who explores is warned in the same way, after exploring has led to the lockers.
 #[test]
 fn exploring_without_a_kit_is_asked_twice() {
     const WARNING: &str = "No kit taken. Climb again to go without.";

@@ -160,9 +160,8 @@ fn side_of_heroine(driver: &AppDriver) -> Side {
     }
 }
 
-// A18: a refused step also turns the heroine's face, though no turn passes: at walls, doors, furniture, glass,
-// vents and cages. A step up or down, a look and the pack keep the side. From the next turn on, the side
-// follows the game again.
+// A18: a refused step also turns the heroine's face, though no turn passes: at walls, locked doors, furniture,
+// glass, water, and fixtures that are used up. A step up or down keeps the side.
 #[test]
 fn a_bump_turns_the_heroine() {
     for letter in ["#", "L", "o", "g", "O", "w", "V", ":", "D"] {
@@ -183,7 +182,7 @@ fn a_bump_turns_the_heroine() {
     }
 }
 
-// M8: the tile that is about to be hit by a spit is marked on the ground, in two alternating pictures.
+// M8: the tile that is about to be hit by a spit is marked on the ground, and no other tile is.
 #[test]
 fn a_marked_tile_is_seen() {
     let marked = |at| {
@@ -212,7 +211,7 @@ fn a_hidden_aim_shows_where_from() {
     assert_eq!(dots("#@..c#", [1, 2, 3]), [false; 3]);
 }
 
-// I7: spills are drawn over the ground; items lie on top (A16).
+// I7: spills are drawn over the ground.
 #[test]
 fn spills_are_seen() {
     for kind in SpillKind::ALL {
@@ -352,8 +351,8 @@ fn a_sign_covers_nobody_above() {
     assert!(!sleeps("#..m.#\n#@.m.#"));
 }
 
-// A20: on the frames of the handhelds, the map below the bar begins with whole tiles, so that the bar covers no
-// creature by half.
+// A20: on every frame, the map below the bar begins with whole tiles, so that the bar covers no creature by
+// half.
 #[test]
 fn nobody_stands_half_under_the_bar() {
     for (width, height) in [(240, 160), (240, 240), (320, 180), (480, 270), (640, 360)] {

@@ -137,7 +137,7 @@ fn the_marks_of_the_history_hide_no_line() {
     (0..9).for_each(|_| driver.tap(Button::Up));
     let lines: Vec<_> = driver.app.messages().iter().rev().take(2).collect();
     seen_at(&driver, (240, 160), |frame| {
-        // No other picture is at the marks.
+        // Nothing else is drawn over the marks or around them.
         assert!(has_icon(frame, &SCROLL_UP) && has_icon(frame, &SCROLL_DOWN));
         let tops = lines.iter().filter_map(|entry| {
             let start: String = entry.message.text.chars().take(12).collect();

@@ -21,8 +21,8 @@ const ROOM: &str = "
     #...............#
     #################";
 
-// M15, M8, I15: a Lid Mouse has different pictures asleep, eating and as an ally. Look describes its lid and a
-// Meta Mouse's mark, and draws the tiles that a pole strikes.
+// M15, M8, I15: a Lid Mouse has different pictures asleep, eating and as an ally. The look mode describes its
+// lid and a Meta Mouse's mark, and draws the tiles that a Broom Pole strikes.
 #[test]
 fn shields_and_shapes_look_as_in_their_goldens() {
     let scene = Scenario::new(ROOM).floor(9).level(6).seed(7).wears(ItemKind::BroomPole);

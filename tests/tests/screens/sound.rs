@@ -78,7 +78,7 @@ impl Concert {
     }
 }
 
-/// Returns a request for a song at a danger.
+/// Returns a request for a song at a level of danger.
 pub(crate) fn mood(song: SongName, danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song, danger })
 }
@@ -192,7 +192,8 @@ fn turning_the_music_off_silences_what_sounds() {
     }
 }
 
-// The music fades when the player goes away in any tick of two rows, also while a row is read.
+// The music fades to silence, in whichever tick of two rows the player goes away, also while a row is being
+// read.
 #[test]
 fn music_fades_to_silence_from_any_tick() {
     for song in SongName::ALL {
@@ -244,7 +245,8 @@ fn two_seconds_after_the_last_cue_is_silence() {
     }
 }
 
-// The sound has no direct current: the mean of half a minute is at most a thousandth of the loudest sample.
+// The sound has no direct current: the mean of half a minute is at most a thousandth of the greatest possible
+// sample.
 #[test]
 fn the_mean_is_near_zero() {
     for song in SongName::ALL {
@@ -358,8 +360,8 @@ pub(crate) fn triggers(voices: &Voices) -> [bool; 4] {
     [first.is_triggered, second.is_triggered, wave.is_triggered, noise.is_triggered]
 }
 
-// Within a second after a change of song, all notes of the old song have ended, or the new song has begun
-// others on their voices.
+// When the requested song begins, all notes of the old song have ended, or its first tick begins others on
+// their voices.
 #[test]
 fn a_change_of_song_leaves_no_note_hanging() {
     for song in SongName::ALL {

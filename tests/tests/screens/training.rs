@@ -179,7 +179,7 @@ fn what_was_done_otherwise_begins_again() {
     }
 }
 
-// H21: who walks to the cheese by hand has not explored.
+// H21: a player who walks to the cheese step by step has not explored, so the room begins again.
 #[test]
 fn the_room_of_exploring_is_not_passed_on_foot() {
     use Direction::{North, South};

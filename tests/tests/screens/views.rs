@@ -37,7 +37,7 @@ fn a_wide_frame_shows_little_beyond_the_map() {
     assert_eq!(corner((240, 160)).0, 120 - TILE / 2);
 }
 
-// H14: a wider frame shows more of the floor, at the same size.
+// H14: a wider frame shows more tiles of the floor, at the same size.
 #[test]
 fn each_view_is_wider_than_the_one_before() {
     let widths = FloorView::ALL.map(|view| view.size().0 / TILE.unsigned_abs());
@@ -48,7 +48,8 @@ fn each_view_is_wider_than_the_one_before() {
     assert_eq!(nearer, [FloorView::Near, FloorView::Near, FloorView::Wide]);
 }
 
-// H14: screens that show the floor use the frame that the player chose; pages stay enlarged.
+// H14: screens that show the floor use the frame that the player chose; pages without a floor use the near
+// view.
 #[test]
 fn pages_stay_near() {
     let mut driver = AppDriver::in_lobby(shifted(5));
