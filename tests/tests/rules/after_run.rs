@@ -97,8 +97,8 @@ fn conducts_are_saved() {
     assert_eq!(kept(&again), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);
 }
 
-// A host that keeps recordings is asked for the recording of the selected row; on other hosts the button closes
-// the page.
+// A host that keeps recordings is asked to show the recording of the selected row; on other hosts the button
+// closes the page.
 #[test]
 fn a_run_can_be_watched_where_it_is_recorded() {
     for can_watch in [true, false] {
@@ -127,7 +127,7 @@ fn a_run_can_be_watched_where_it_is_recorded() {
     }
 }
 
-// H5, H7, K3: the details of a row can be opened after a run, as from the title.
+// H5, H7, K3: the details of a row can be opened after a run and from the title.
 #[test]
 fn a_row_can_be_looked_into() {
     let mut driver = AppDriver::new(shifted(3));

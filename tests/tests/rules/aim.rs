@@ -119,7 +119,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
     ] {
         for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
             // A mouse hides the tiles straight behind it. So the mouse stands aslant, and the target is a tile
-            // in sight to which the throw nevertheless meets the mouse.
+            // that is in sight although a throw at it hits the mouse.
             let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
             let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
             let scene = Scenario::new(&room).carries(kind).changed(|floor| {
@@ -189,8 +189,8 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     assert_eq!(told(&driver), [true, false], "the offer of the look mode");
 }
 
-// I6: a click throws at the tile under the pointer; if it stays held after the throw, the player does not walk
-// there.
+// I6: a click throws at the tile under the pointer; if the button stays held after that, the player does not
+// walk there.
 #[test]
 fn a_click_throws() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));

@@ -1,4 +1,4 @@
-//! The override chip and the ally (I10, T9), also when the player takes stairs (M7).
+//! Checks the override chip and the ally (I10, T9), also when the player takes stairs (M7).
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};

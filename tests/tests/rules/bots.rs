@@ -54,7 +54,7 @@ fn from_two_one_retreats_into_a_passage() {
 
 #[test]
 fn a_fight_that_goes_badly_is_left_by_stairs() {
-    // A snake does not follow (M7).
+    // The monster is a snake, which does not follow by stairs (M7).
     let scene = |hp| Scenario::new(">.@s").hp(hp).floor(2);
     assert_eq!(first(Strategy::Careful, &scene(2)), Command::Walk(East));
     assert_eq!(first(Strategy::Stairs, &scene(2)), Command::Walk(West));
@@ -103,8 +103,8 @@ fn a_sneak_walks_only_to_easy_sleepers() {
     assert_eq!(first(Strategy::Sneak, &asleep(60)), Command::Walk(East));
 }
 
-// M8: if many mice spit, a bot that always steps aside never fights, and its run never ends. So every bot
-// strikes at last.
+// M8: if many mice spit, a bot that always steps aside never fights, and its run never ends. Therefore every
+// bot strikes in the end.
 #[test]
 fn a_bot_stands_its_ground_where_many_spit() {
     let marked = |floor: &mut FloorState| floor.monsters[1].aim = Aim::At(Pos::at(3, 1));

@@ -15,7 +15,8 @@ use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, map_from_text};
 
-/// Returns the damage of the first attack in one turn of `command`; `by_player` says who attacks.
+/// Returns the damage of the first attack in one turn of `command`: the player's if `by_player` is true, else a
+/// monster's.
 fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     let mut events = Events::new();
     game.step(command, &mut events).expect("the command can be carried out");

@@ -1,4 +1,4 @@
-//! The dice are fair, and the same on every machine (A5).
+//! Checks that the dice are fair, and the same on every machine (A5).
 
 use musrex_core::dice::{Dice, Stream};
 use musrex_testkit::fairness::assert_fair;

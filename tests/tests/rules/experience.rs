@@ -89,7 +89,7 @@ fn strong() -> Bonus {
     Bonus { attack_min: 50, attack_max: 50, ..Bonus::default() }
 }
 
-// B8: no experience brings a level beyond the last.
+// B8: no amount of experience brings a level beyond the last.
 #[test]
 fn there_is_no_level_beyond_the_last() {
     let run = kill(&Scenario::new("@z").level(99).xp(u32::MAX - 3));

@@ -121,8 +121,8 @@ fn lockers_offer_what_is_open() {
     assert_eq!(seen.len(), 4);
 }
 
-// H17: a run keeps the feats that were missing when it began, and with them its closed kits: during play, in a
-// save with its whole mode, and in a recording.
+// H17: the feats that were missing when a run began decide which kits are closed. They do not change during
+// play, in a save or in a recording. A save keeps the whole mode of the run.
 #[test]
 fn a_run_keeps_what_was_closed() {
     let missing = Feats::NONE.with(Feat::Wins).with(Feat::RobsVault);

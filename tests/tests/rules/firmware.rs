@@ -194,7 +194,7 @@ fn a_mop_spares_the_ally() {
     assert_eq!(blows(&alone.play(&[Walk(East)])), []);
 }
 
-// I12, S3: a sweep does half of double damage to sleepers; all monsters that are struck wake.
+// I12, S3: sleepers on swept tiles take half of the double damage; all monsters that are struck wake.
 #[test]
 fn a_mop_strikes_sleepers_twice_as_hard() {
     let scene = Scenario::new("#.T#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);

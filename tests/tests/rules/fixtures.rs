@@ -112,7 +112,8 @@ fn a_terminal_pays_by_the_floor() {
     }
 }
 
-// W16: a terminal does one of three things with equal odds: it shows the map, opens the vault or gives a chip.
+// W16: a terminal does one of three things with equal odds: it shows the map, opens the vault or gives an
+// Override Chip.
 #[test]
 fn a_terminal_does_one_of_three() {
     let mut counts = [0; 3];

@@ -92,8 +92,8 @@ fn only_who_is_near_follows() {
             assert_eq!(told(&run).is_some(), follows, "{text}");
         }
     }
-    // A mouse in the open comes one step nearer before the floor changes: one then is too far away, and one is
-    // near enough.
+    // A mouse in the open comes one step nearer before the floor changes. The first mouse is then still too far
+    // away, and the second one is near enough.
     let far = climbs("#m...@<#", |_| {});
     assert_eq!((told(&far), stays(&far)), (None, 1), "it came from 5 to 4 tiles");
     let near = climbs("#m.@<#", |_| {});

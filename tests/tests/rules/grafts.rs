@@ -1,4 +1,4 @@
-//! Grafts (B16): checks which are offered and when, and which rule each changes.
+//! Checks grafts (B16): which are offered and when, and which rule each changes.
 
 use Command::{Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -59,7 +59,7 @@ fn four_levels_offer_three_grafts_each() {
     for seed in (0..60).map(shifted) {
         let mut taken: Vec<Graft> = Vec::new();
         for level in 1..=9 {
-            // The experience is one kill short of the next level.
+            // The next kill brings the next level.
             let xp = xp_to_leave(Level::new(level).expect("a level")).0 - 1;
             let scene = Scenario::new("@m").level(level).xp(xp).monster_hp(1).seed(seed);
             let scene = taken.iter().fold(scene, |scene, &graft| scene.graft(graft));
@@ -137,7 +137,7 @@ fn a_long_arm_strikes_at_two_tiles() {
     assert_eq!(struck(&near), [Pos::at(2, 1)]);
 }
 
-// B16: Shoulder pushes a monster two tiles away when a blow hurts it for the first time, and ends its aim.
+// B16: Shoulder pushes a monster two tiles away when a blow hurts it for the first time.
 #[test]
 fn a_shoulder_pushes_once() {
     let still = |floor: &mut FloorState| {

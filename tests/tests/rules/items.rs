@@ -495,7 +495,8 @@ fn vaults_offer_in_turn() {
     }
 }
 
-// I16: a vault of a new floor does not offer worn or carried items, as long as the run has others.
+// I16: a vault of a new floor does not offer a kind or a firmware that the player has, as long as the run has
+// others.
 #[test]
 fn a_vault_offers_what_one_has_not() {
     for seed in (0..10).map(shifted) {

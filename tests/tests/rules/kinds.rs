@@ -84,8 +84,8 @@ fn every_bite_of_a_snake_envenoms() {
     }
 }
 
-// D, D13: a bite into a creature with venom extends the venom to the longer time, and the times never add up;
-// the venom runs on, and takes its hit points each turn.
+// D, D13: a bite prolongs running venom to the longer of both times, and the times never add up; the venom
+// takes its hit points each turn.
 #[test]
 fn venom_is_refreshed_and_never_adds_up() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -99,7 +99,7 @@ fn venom_is_refreshed_and_never_adds_up() {
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 49);
 }
 
-// D5: a creature already under a 1-in-10 status is not given it again.
+// D5: a creature that already has a status with a chance of 1 in 10 is not given this status again.
 #[test]
 fn who_has_it_is_not_given_it_again() {
     for (letter, status) in

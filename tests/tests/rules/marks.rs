@@ -307,7 +307,7 @@ fn one_blow_puts_a_fuse_out() {
     }
 }
 
-// M8, B5: a burst strikes mice all around as well; hunters that die pay, sleepers do not.
+// M8, B5: a burst strikes mice all around as well; hunters that die pay, sleepers that die do not.
 #[test]
 fn a_burst_strikes_mice() {
     let scene = scene("#.m.#\n@.f.#\n#.z.#").changed(|floor| {
@@ -485,7 +485,7 @@ fn hazards(run: &Run) -> Vec<Pos> {
     tiles.filter(|&pos| is_hazard(&run.game, pos)).collect()
 }
 
-// N3, N4: auto-travel stops when the player stands on a marked tile, and enters none.
+// N3, N4: auto-travel stops when the player stands on a marked tile, and enters no marked tile.
 #[test]
 fn auto_travel_keeps_out_of_marks() {
     let field = "#........#\n#....@..t#\n#........#";

@@ -89,7 +89,7 @@ fn each_line_tells_its_number() {
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
             Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
-            // A level heals a sixth instead of a quarter.
+            // A sixth of the hit points is a third less than a quarter.
             Some(Hardship::LevelHealsPart(6)) => "heal a third less".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),

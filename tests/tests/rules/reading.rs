@@ -174,7 +174,7 @@ fn no_option_changes_a_game() {
     }
 }
 
-/// Returns an app whose player is about to be hit hard from all sides, at the first tick of the blows.
+/// Returns an app whose player is struck by two Tough Mice, at the first tick of the blows.
 fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     let mut driver = AppDriver::in_lobby(seed);
     driver.app.settings_mut().set_flashes(has_flashes);

@@ -113,7 +113,7 @@ fn a_room_is_in_one_piece_from_every_entrance() {
     }
 }
 
-// W4, W8, W26: the walls of a room are no pillars, and an alcove is open to one side.
+// W4, W8, W26: no wall of a room is a pillar, and an alcove is open to one side.
 #[test]
 fn walls_of_rooms_are_walls() {
     for room in &ROOMS {
@@ -141,7 +141,7 @@ fn walls_of_rooms_are_walls() {
     }
 }
 
-/// Iterates over floors `number` of `runs` runs.
+/// Iterates over the floors with the number `number` of `runs` runs.
 fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
     let floor = Floor::new(number).expect("a floor of the tower");
     (0..runs).map(shifted).map(move |seed| {

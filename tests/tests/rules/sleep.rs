@@ -190,8 +190,7 @@ fn noise_goes_around_walls() {
 #[test]
 fn watchers_hear_no_blows() {
     let scene = beside_a_fight(7).changed(|floor| {
-        // The watcher does not see the player: in their row, a mouse stands in between and hides the player and
-        // the stunned mouse.
+        // The watcher does not see the player: a mouse between them hides the player and the stunned mouse.
         floor.monsters[0].ai_state = AiState::Watching;
         let mut screen = floor.monsters[1].clone();
         screen.body.pos = Pos::at(9, 1);

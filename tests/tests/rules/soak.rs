@@ -178,7 +178,7 @@ fn soak(policy: Policy, parts: u64, is_enough: impl Fn(&Observed) -> bool) {
     soak_from(&format!("{policy:?}"), policy, parts, |seed, _| Game::new(seed), is_enough);
 }
 
-/// Returns a run that begins on a floor high up, at a level that can survive there.
+/// Returns a run that begins on a floor from 3 to 13, at a level that can survive there.
 fn veteran(seed: u64, number: u64) -> Game {
     let floor = Floor::new(u8::try_from(3 + number % 11).expect("below 14")).expect("a floor");
     let mut here = FloorState::EMPTY;

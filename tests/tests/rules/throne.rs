@@ -291,7 +291,7 @@ fn the_ways_have_an_order() {
     assert_eq!(both, Some(KingsEnd::Ally));
 }
 
-// K3: whatever kills the King ends the run at once: a spill, a cable, a status or a blow.
+// K3: whatever kills the King ends the run at once: a spill, a status, a flask or a blow.
 #[test]
 fn his_death_ends_everything() {
     let spill = throne("@#k#").changed(|floor| {
@@ -307,7 +307,7 @@ fn his_death_ends_everything() {
     let flask = throne("#@...k#").changed(stunned).carries(ItemKind::PotionOfVenom);
     let run = flask.play(&[Throw(0, Pos::at(6, 1))]);
     assert_eq!(way(&run), Some(KingsEnd::Fought));
-    // No monster acts any more.
+    // No monster acts after the King's death.
     let run = throne("tt\n@k\ntt").hp(1).play(&[Walk(East)]);
     assert_eq!((run.game.outcome(), run.hp()), (Outcome::Won, 1));
     assert_eq!(run.game.player().xp.0 - throne("tt\n@k\ntt").game().player().xp.0, 1);

@@ -96,7 +96,7 @@ fn walls_and_panes_stop_throws() {
 fn a_throw_takes_the_way_that_is_clear() {
     let (here, at) = (Pos::at(2, 1), Pos::at(6, 2));
     for (text, way) in [
-        // With each drawing stand the tiles of the throw; a wall blocks the other line.
+        // The four tiles are those of the throw; a wall blocks the other line.
         ("#@.###\n###...", [(3, 1), (4, 2), (5, 2), (6, 2)]),
         ("#@..##\n####..", [(3, 1), (4, 1), (5, 2), (6, 2)]),
     ] {

@@ -17,7 +17,7 @@ use musrex_testkit::{Run, Scenario};
 /// An exploration that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A wait until nothing harms or heals any more. The wait below it lasts until there is news.
+/// A wait until nothing harms or heals any more, and below it a wait until there is news.
 const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
 const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 

@@ -302,8 +302,8 @@ fn doors_stand_between_corridor_and_room() {
     assert!(doors >= 90 * 4, "{doors} doors on 90 floors");
 }
 
-// W5: most of a laboratory's ground lies in whole rectangles, so that it consists of rooms and not of winding
-// tunnels.
+// W5: most of a laboratory's ground lies in open squares of 3 × 3 tiles, because it consists of rooms and not
+// of winding tunnels.
 #[test]
 fn laboratories_have_rooms() {
     for (seed, state) in laboratories() {

@@ -249,7 +249,7 @@ fn the_options_of_a_wide_frame() {
 }
 
 // W20: each floor is a different place, which a player can distinguish from all others at a glance. The player
-// stands in the middle of its furniture, and the tiles around are explored.
+// stands where most of the furniture is in sight, and the tiles around are explored.
 #[test]
 fn every_place_looks_as_it_did() {
     let mut album = Album::default();

@@ -167,7 +167,7 @@ fn leaving_the_aim_mode_costs_nothing() {
     let mut driver = watch(&scene);
     driver.taps(&[Button::Start, Button::A]);
     let carried = kinds(&driver);
-    // The cheese is the last row, and the cursor is at it again.
+    // The cheese is the last row, where the cursor is again after the aim mode.
     driver.taps(&[Button::Down, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::B);

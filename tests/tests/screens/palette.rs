@@ -228,7 +228,7 @@ fn eight_colours_cycle_and_nothing_else_does() {
     assert!(Colour::TEXT_COLOURS.iter().all(|colour| !Colour::CYCLING.contains(colour)));
 }
 
-/// Lists the things that the map of a floor marks by a colour.
+/// The things that the map of a floor marks by a colour.
 const MARKS: [(&str, Colour); 10] = [
     ("stairs up", map_colours::of(Terrain::StairsUp)),
     ("stairs down", map_colours::of(Terrain::StairsDown)),

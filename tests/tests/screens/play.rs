@@ -161,7 +161,7 @@ fn a_missed_blow_says_who_was_missed() {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let [player, mouse] = [block(&game)[0], block(&game)[1]];
-    // No creature stands on this tile, so only letters have the colour of the number.
+    // No creature stands on this tile, so only letters have the colours for which the test looks.
     let at = player.offset(4, 0).expect("it is on the map");
     let words = |event: Event| {
         let animation = animated([event]);
@@ -190,7 +190,7 @@ fn blows_on_one_creature_add_up() {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let visible = game.visible();
-    // No creature stands on this tile, so only letters have the colour of the number.
+    // No creature stands on this tile, so only letters have the colours for which the test looks.
     let at = game.player().body.pos.offset(4, 0).expect("it is on the map");
     let points = [0, 41, 0, 7, 60, 0, 2, 5];
     let froms = block(&game).into_iter().skip(1);

@@ -48,7 +48,7 @@ fn map_with<T>(
     ocr::drawn(|frame| view.draw(frame, autotiles), look)
 }
 
-/// The cached tiles equal those computed anew, from the first floor of the run with seed 0 on.
+/// The cached tiles equal those computed anew, even on the first floor of the run with seed 0.
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     let (mut autotiles, mut elsewhere) = (AutotileCache::EMPTY, AutotileCache::EMPTY);

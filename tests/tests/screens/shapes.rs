@@ -1,4 +1,4 @@
-//! Checks the pictures of the tiles that weapons strike (I15), and of mice with shields (M15).
+//! Checks the pictures of the tiles that weapons strike (I15), and of Lid Mice (M15).
 
 use super::goldens::Album;
 use musrex_core::app::ScreenName;

@@ -93,7 +93,7 @@ fn songs_pause_for_a_moment() {
     }
 }
 
-/// Returns, for `ticks` ticks of `song`, which voices sound in each tick, and the total triggers of each voice.
+/// Returns, for `ticks` ticks of `song`, which voices sound in each tick, and how many notes each voice begins.
 fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) {
     let (mut player, mut levels) = (Player::new(7), Levels::default());
     player.request(mood(song, danger));
