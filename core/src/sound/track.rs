@@ -121,7 +121,7 @@ impl Track {
     };
 
     /// Begins a note, which ends when the danger falls below `danger`.
-    // Target: GBA. Not inlined: one copy for songs and effects.
+    // Target: GBA. Not inlined: it lies in fast memory, one copy for songs and effects.
     #[inline(never)]
     pub(super) fn begin(
         &mut self,

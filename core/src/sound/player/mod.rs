@@ -3,6 +3,8 @@
 mod cursor;
 mod effects;
 mod states;
+#[cfg(test)]
+mod tests;
 
 use super::channels;
 use super::listener::{Mood, SoundRequest};
@@ -47,6 +49,8 @@ pub struct Player {
     has_begun_row: bool,
     /// True while the steps of a row are read. Their notes begin in the tick after.
     is_reading: bool,
+    /// True in the tick after one in which steps were read.
+    was_reading: bool,
     /// The number of the row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
@@ -59,8 +63,8 @@ pub struct Player {
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
-    /// The cue of an effect that begins after the steps of a row have been read.
-    asked: Option<Cue>,
+    /// An effect that begins after the steps of a row have been read.
+    asked: Option<&'static Effect>,
     /// The number of effects so far, so that each takes the next of its variants.
     effects: u8,
     /// An effect that waits for the end of a more important one, and the ticks for which it waits.
@@ -69,6 +73,8 @@ pub struct Player {
     /// The key of the effect, which is the song's key when the effect began.
     effect_key: Option<Key>,
     effect_tracks: EffectTracks,
+    /// True while notes of the effect wait for the next tick.
+    has_effect_notes: bool,
     dice: VisualDice,
     voices: Voices,
     /// True once a tick has returned the voices, so that their triggers are stale.
@@ -90,6 +96,7 @@ impl Player {
             cursor: Cursor::default(),
             has_begun_row: false,
             is_reading: false,
+            was_reading: false,
             row: 0,
             beat_row: 0,
             danger: 0,
@@ -105,6 +112,7 @@ impl Player {
             effect_cursor: Cursor::default(),
             effect_key: None,
             effect_tracks: EffectTracks::SILENT,
+            has_effect_notes: false,
             dice: VisualDice::new(seed),
             voices: Voices::SILENT,
             is_shown: false,
@@ -126,20 +134,25 @@ impl Player {
     // Target: GBA. Not inlined: it lies in fast memory.
     #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
-        // A tick after a request has less time.
-        let notes_max = if self.is_shown { NOTES_A_TICK } else { 1 };
+        // There is less time in the tick after a request, in one in which notes of an effect begin, and while an effect
+        // plays, in the first one that reads a row.
+        let has_less_time = self.has_effect_notes || self.effect.is_some() && !self.was_reading;
+        let has_time = self.is_shown && !has_less_time;
+        let notes_max = if has_time { NOTES_A_TICK } else { 1 };
         self.clear_old_triggers();
         self.has_begun_row = false;
         let is_reading = self.is_reading;
+        if !is_reading && let Some(effect) = self.asked.take() {
+            self.begin_effect(effect);
+        }
+        // The notes of a row begin in the tick after its last steps have been read.
+        let is_beginning = core::mem::replace(&mut self.was_reading, is_reading) && !is_reading;
         // A row is read before the tick in which its notes begin, because a small machine has no time for both at once.
         if let Some(song) = self.song {
             self.sound_music(song.data().waves);
         }
         self.tick_music(notes_max);
-        self.tick_effect(is_reading || self.has_begun_row);
-        if self.asked.is_some() && !is_reading {
-            self.begin_asked();
-        }
+        self.tick_effect(is_reading || is_beginning || self.has_begun_row);
         self.is_shown = true;
         &self.voices
     }
@@ -435,42 +448,31 @@ impl Player {
         }
     }
 
-    /// Begins an effect. While the steps of a row are read, the effect waits for the end of the reading, because a small
-    /// machine has no time for both at once.
+    /// Begins the effect of a cue, or lets the effect wait: for the end of a more important one, or while the steps of a row
+    /// are read, because a small machine has no time for both at once.
     fn ask(&mut self, cue: Cue) {
-        if !self.is_reading {
-            self.cue(cue);
-        } else if let Some(earlier) = self.asked.replace(cue) {
-            self.cue(earlier);
-        }
-    }
-
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
-    #[inline(never)]
-    fn begin_asked(&mut self) {
-        if let Some(cue) = self.asked.take() {
-            self.cue(cue);
-        }
-    }
-
-    fn cue(&mut self, cue: Cue) {
         self.effects = self.effects.wrapping_add(1);
         let variants = cue.variants();
         let effect = variants[usize::from(self.effects) % variants.len()];
         if self.effects_volume == 0 {
             return;
         }
-        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
+        let earlier = self.asked.or(self.effect);
+        if earlier.is_some_and(|earlier| earlier.priority > effect.priority) {
             if effect.priority > 0 {
                 self.waiting = Some((effect, WAITING_TICKS));
             }
-            return;
+        } else if self.is_reading || self.asked.is_some() {
+            self.asked = Some(effect);
+        } else {
+            self.begin_effect(effect);
         }
-        self.begin_effect(effect);
     }
 
     /// Begins an effect in place of the one that plays. A voice that both effects use does not return to the music in
     /// between, because a small machine has no time for that.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn begin_effect(&mut self, effect: &'static Effect) {
         let earlier = self.effect.replace(effect);
         self.effect_key = self.key().filter(|_| effect.is_in_key);
@@ -490,14 +492,15 @@ impl Player {
     }
 
     /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
-    /// player `is_busy` with a row of the music, that row waits, because a small machine has no time for both at once: the
-    /// first row to the end of the reading, a later one for a tick, after which the next one is on time again.
+    /// player `is_busy` with a row of the music, the effect waits, because a small machine has no time for both at once: its
+    /// first row and its end until the notes have begun, another row for a tick, after which the next one is on time again.
     // Target: GBA. Inlined: it becomes part of a function in fast memory.
     #[inline(always)]
     fn tick_effect(&mut self, is_busy: bool) {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
         self.voices.has_effect = true;
+        self.has_effect_notes = false;
         let is_first = self.effect_cursor.at == 0;
         let voices = [Voice::Pulse2, Voice::Noise].into_iter();
         // Before the first row, no note sounds.
@@ -505,17 +508,27 @@ impl Player {
             let track = self.effect_tracks.of(voice);
             channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
+        let is_over = usize::from(self.effect_cursor.at) >= effect.steps.len();
         let cursor = &mut self.effect_cursor;
-        if cursor.ticks_left > 1 || !is_busy || !is_first && cursor.late == LATE_TICKS_MAX {
+        let is_patient = is_first || is_over || cursor.late < LATE_TICKS_MAX;
+        if cursor.ticks_left > 1 || !is_busy || !is_patient {
             cursor.ticks_left -= 1;
         } else if !is_first {
             cursor.late += 1;
         }
-        if cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
-            self.end_effect();
-            if let Some((next, _)) = self.waiting.take() {
+        if cursor.ticks_left > 0 {
+            return;
+        }
+        match self.waiting {
+            _ if !is_over => {
+                self.begin_effect_row(effect);
+                self.has_effect_notes = true;
+            }
+            Some((next, _)) => {
+                self.waiting = None;
                 self.begin_effect(next);
             }
+            None => self.end_effect(),
         }
     }
 
@@ -525,17 +538,17 @@ impl Player {
         song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
     }
 
-    /// Begins a row of the effect. Returns false at the end of the effect.
+    /// Begins a row of the effect.
     // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
     #[inline(never)]
-    fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
+    fn begin_effect_row(&mut self, effect: &'static Effect) {
         let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
         while let Some((step, rest)) = Step::read(steps) {
             steps = rest;
             if let Step::Rows(rows) = step {
                 self.effect_cursor.go_on(effect.steps, rest);
                 self.effect_cursor.wait(u16::from(rows) * u16::from(effect.tempo));
-                return true;
+                return;
             }
             let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
             match step {
@@ -550,7 +563,6 @@ impl Player {
                 }
             }
         }
-        false
     }
 
     /// Ends the effect and returns its voices to the music, whose held notes go on.
@@ -563,35 +575,5 @@ impl Player {
         }
         self.effect_tracks = EffectTracks::SILENT;
         self.voices.has_effect = false;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use musrex_assets::sounds::SONGS;
-
-    /// Returns the most steps of a row with notes in `steps`.
-    fn steps_of_a_row(steps: &[u8]) -> u8 {
-        let all = std::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
-        let (mut most, mut count) = (0, 0);
-        for (step, _) in all {
-            match step {
-                Step::Rows(_) => count = 0,
-                Step::When { .. } => {}
-                _ => count += 1,
-            }
-            most = most.max(count);
-        }
-        most
-    }
-
-    #[test]
-    fn all_rows_are_read_before_the_next_begins() {
-        for phrase in SONGS.iter().flat_map(|song| song.phrases) {
-            let ticks = 1 + steps_of_a_row(phrase.steps).div_ceil(NOTES_A_TICK);
-            let shortest = phrase.tempo.into_iter().min().unwrap_or(0) >> 2;
-            assert!(ticks < shortest, "{ticks} ticks to read a row of {shortest}");
-        }
     }
 }
