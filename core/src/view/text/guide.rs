@@ -19,7 +19,7 @@ pub enum Topic {
     NextLevel,
     /// The level and the experience.
     Level,
-    /// The charges for deeds (I14).
+    /// The charges for deeds, and how a worn chip gains one (I14).
     Charges,
     /// The floor's number.
     Floor,
@@ -69,8 +69,6 @@ pub enum Topic {
     Noise,
     /// The mice that follow by stairs (M7).
     Followers,
-    /// How a worn chip gains a charge (I14).
-    Charge,
     /// The sources of experience (B5, B6).
     Experience,
     /// The sources of hit points (N1, B13).
@@ -81,6 +79,8 @@ pub enum Topic {
     Terminals,
     /// Vaults (W17).
     Vaults,
+    /// Acid, gas and mists on the ground (I7).
+    Spills,
     /// Live cables and their switches (W18).
     Cables,
     /// Named mice (M19).
@@ -154,7 +154,6 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::AllyMark,
             Topic::HiddenAim,
             Topic::LastTurn,
-            Topic::Charge,
         ],
     },
     GuidePage {
@@ -177,6 +176,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Vents,
             Topic::Terminals,
             Topic::Vaults,
+            Topic::Spills,
             Topic::Cables,
             Topic::Nights,
             Topic::Score,
@@ -217,12 +217,12 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Followers => guide::follow(FOLLOW_RADIUS),
-        Topic::Charge => plain(guide::charge()),
         Topic::Experience => plain(guide::experience()),
         Topic::Recovery => plain(guide::recovery()),
         Topic::Vents => plain(guide::vents()),
         Topic::Terminals => plain(guide::terminals()),
         Topic::Vaults => plain(guide::vaults()),
+        Topic::Spills => plain(guide::spills()),
         Topic::Cables => plain(guide::cables()),
         Topic::Named => plain(guide::named()),
         Topic::Nights => plain(guide::nights()),
