@@ -42,10 +42,14 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Opens the menu with the cursor at the entry of the previous screen. From the game, opens it at the entry of
-    /// the pack, so that the pack is two presses away.
+    /// Opens the menu with the cursor at the entry of the previous screen. From the game, opens it at the graft to
+    /// choose; without one, at the pack, so that the pack is two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
-        let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
+        let from = match from {
+            ScreenName::Play if state.game.has_graft_to_choose() => ScreenName::Graft,
+            ScreenName::Play => ScreenName::Pack,
+            _ => from,
+        };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
         let at = items(state).position(|(item, _)| leads_to(item)).unwrap_or(0);
         Pause { cursor: Cursor::new(at), confirmation: None }

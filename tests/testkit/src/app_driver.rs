@@ -175,7 +175,7 @@ impl AppDriver {
     fn take_graft(&mut self, index: u8) {
         self.wait(GRAFT_TICKS);
         if self.app.screen() != ScreenName::Graft {
-            self.taps(&[Button::Start, Button::Up, Button::A]);
+            self.taps(&[Button::Start, Button::A]);
         }
         assert_eq!(self.app.screen(), ScreenName::Graft);
         self.taps(to_graft(index));

@@ -58,7 +58,7 @@ fn a_choice_can_wait() {
     driver.tap(Right);
     driver.wait(60);
     assert_eq!(driver.app.screen(), ScreenName::Play);
-    driver.taps(&[Start, Up, A]);
+    driver.taps(&[Start, A]);
     assert_eq!(driver.app.screen(), ScreenName::Graft);
     driver.tap(B);
     assert_eq!(driver.app.screen(), ScreenName::Menu, "it leads back to where it was opened from");
@@ -112,6 +112,14 @@ fn a_choice_waits_for_the_end_of_a_fight() {
     let turn = driver.app.game().turn();
     driver.tap(A);
     assert_eq!((driver.app.screen(), driver.app.game().turn()), (ScreenName::Graft, turn));
+}
+
+// B16: the menu opens at a choice that waits.
+#[test]
+fn the_menu_opens_at_a_waiting_choice() {
+    let mut driver = playing(&Scenario::new("#@m#").level(2).grafts_due(1).seed(4));
+    driver.taps(&[Start, A]);
+    assert_eq!(driver.app.screen(), ScreenName::Graft);
 }
 
 // B16, H9: the pictures of the choice, and of the grafts of a run.
