@@ -5,7 +5,7 @@ use super::build_strip;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, hidden, pitch};
 use super::transition::{Destination, Transition};
-use crate::content::SongName;
+use crate::content::{Night, SongName};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, FrameShape, Palette, Shade, TextSize};
 use crate::session::AppState;
@@ -27,6 +27,9 @@ const FADE_TICKS: u16 = 48;
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
 /// The most damage totals that are shown.
 const TOTALS_SHOWN: usize = 3;
+
+/// The last floor on which a death is an early one. After an early death, the calm difficulty is offered.
+const EARLY_FLOOR_MAX: u8 = 3;
 
 /// A frame at least this tall has room for one more line.
 const TALL: i16 = 170;
@@ -152,10 +155,11 @@ fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
 fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let game = &state.game;
     let opened = text::opened_lines(state.progress_before, state.scores.progress());
+    let tip = is_early_death(state).then_some(text::CALM_TIP);
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
-    let count = i16::try_from(opened.len()).unwrap_or(0);
+    let count = i16::try_from(opened.len() + usize::from(tip.is_some())).unwrap_or(0);
     if let Some(seed) = text::letters_line(game.seed()) {
         let y = whole.height - foot_height(frame.shape()) + 2;
         frame.text(6, y, &seed, Colour::GREY);
@@ -212,10 +216,19 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     }
     draw_facts(frame, game, (middle, y));
     y += 2 * line + 3;
-    for words in &opened {
+    for words in opened.iter().map(|words| words.as_str()).chain(tip) {
         widgets::text_centred(frame, middle, y, words, Colour::GOLD);
         y += line;
     }
+}
+
+/// Returns whether a player who never won has died on one of the first floors, without calm difficulty (A19).
+fn is_early_death(state: &AppState) -> bool {
+    let game = &state.game;
+    let is_new = state.scores.progress().opened_night() == Night::Plain;
+    let is_usual = !game.mode().is_calm() && !game.mode().is_daily();
+    let is_early = game.floor().number() <= EARLY_FLOOR_MAX;
+    game.outcome() == Outcome::Dead && is_early && is_new && is_usual
 }
 
 /// Returns what is special about the monster that has killed the player, so that the player knows it next time.

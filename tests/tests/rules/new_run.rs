@@ -349,3 +349,24 @@ fn a_calm_night_is_chosen() {
     let recording = recorder.finish(&game).expect("strings grow");
     assert_eq!(replay::verify(recording.as_bytes()), Ok(game));
 }
+
+// A19: whoever dies on the first three floors before a first win is told of calm nights, except on a calm night.
+#[test]
+fn an_early_death_tells_of_calm_nights() {
+    for (floor, is_calm, is_told) in
+        [(1, false, true), (3, false, true), (4, false, false), (3, true, false)]
+    {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        let scene = Scenario::new("#@.#").floor(floor).hp(1).status(Status::Envenomed, 5);
+        let mut game = scene.game();
+        game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
+        driver.app.play(game);
+        driver.play(Command::Wait);
+        driver.wait(180);
+        assert_eq!(driver.app.screen(), ScreenName::Death);
+        let draw = |frame: &mut Frame<'_>| assert!(driver.app.clone().draw(frame), "it fits");
+        let is_drawn =
+            ocr::drawn(draw, |frame| says(frame, words::line("ending.calm_tip"), Colour::GOLD));
+        assert_eq!(is_drawn, is_told, "floor {floor}, calm: {is_calm}");
+    }
+}
