@@ -153,12 +153,11 @@ fn guards_need_an_open_vent() {
             // None of these monsters comes out during the turns of the test.
             floor
                 .vented
-                .push(VentedMonster { monster, turns: 7, is_rattling: false })
+                .push(VentedMonster { monster, turns: 40, is_rattling: false })
                 .expect("room");
         }
     });
-    let run = full.play(&[Wait; 6]);
-    assert_eq!(guards(&run), Vec::<usize>::new());
+    assert_eq!(guards(&full.play(&[Wait; 30])), Vec::<usize>::new());
     let below = Scenario::new(&near).floor(12).level(99).changed(stunned);
     assert_eq!(guards(&below.play(&[Wait; 30])), Vec::<usize>::new());
 }
