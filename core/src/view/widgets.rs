@@ -60,7 +60,7 @@ impl Area {
     /// Returns the area of a whole frame of this shape.
     pub(crate) fn whole(shape: FrameShape) -> Area {
         let side =
-            |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
+            |pixels: u16| i16::try_from(pixels).expect("a frame has 640 pixels a side at most");
         Area { x: 0, y: 0, width: side(shape.width), height: side(shape.height) }
     }
 

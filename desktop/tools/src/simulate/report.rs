@@ -39,7 +39,7 @@ impl Heading {
             Some(bot) => format!("--bot {}", bot.name()),
             None => "--bots".to_owned(),
         };
-        format!("musrex simulate --games {games} --seed {seed} {who}{calm}{night}")
+        format!("cargo simulate --games {games} --seed {seed} {who}{calm}{night}")
     }
 }
 
@@ -242,8 +242,8 @@ fn write_panels(
 
 /// Writes the shares of walking, resting and fighting turns.
 fn write_turns(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
-    let text = "A turn is one of a fight when anybody strikes, one of rest when the player waits, and \
-                one of walking otherwise.";
+    let text = "A turn is one of a fight when an awake enemy is in sight or anybody strikes, else one of rest when the \
+                player waits, and one of walking otherwise.";
     open_section(page, "Turns by kind", text)?;
     let shares = |measures: &Measures| measures.turn_kinds.permille();
     let rows: Vec<(&str, [u64; 3])> =

@@ -158,7 +158,7 @@ fn bots_are_compared_on_the_same_seeds() {
     }
     let page = fs::read_to_string(folder.path().join("out/report.html")).expect("it writes a page");
     assert_is_sound(&page);
-    assert!(page.contains("<code>musrex simulate --games 2 --seed 3 --bots</code>"));
+    assert!(page.contains("<code>cargo simulate --games 2 --seed 3 --bots</code>"));
     for bot in bots {
         assert_eq!(numbers_of_report(&page, bot), numbers_of_table(&table, bot), "{bot}");
     }
@@ -171,7 +171,7 @@ fn a_report_of_one_bot_is_sound() {
     let (_, table) = simulate(folder.path(), &["--games", "1", "--seed", "5", "--bot", "charger"]);
     let page = fs::read_to_string(folder.path().join("out/report.html")).expect("it writes a page");
     assert_is_sound(&page);
-    assert!(page.contains("<code>musrex simulate --games 1 --seed 5 --bot charger</code>"));
+    assert!(page.contains("<code>cargo simulate --games 1 --seed 5 --bot charger</code>"));
     let measures = table.lines().find(|line| line.starts_with("charger")).expect("it has a row");
     let turns = measures.split_whitespace().nth(1).expect("a median");
     assert_eq!(numbers_of_report(&page, "charger")[5], turns.replace('-', "–"));
