@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::{MonsterKind, Status};
+use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::VENTED_MAX;
 use musrex_core::quantity::Hp;
