@@ -40,7 +40,7 @@ pub(crate) struct Choice {
     pub(crate) action: Action,
     /// The danger from which the alternative is chosen.
     pub(crate) danger: u8,
-    /// True when the danger comes from the instrument.
+    /// True if the cell gives no danger, so that `danger` is that of the instrument.
     pub(crate) is_by_instrument: bool,
 }
 

@@ -53,7 +53,7 @@ pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command
     walk_to(game, visible, places.min_by_key(|at| (at.steps_to(pos), at.index())))
 }
 
-/// Throws poison at the King if he is in sight and within reach, but not adjacent.
+/// Throws a Venom Potion at the King if he is in sight and within reach, but not adjacent.
 pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let pos = game.player().body.pos;

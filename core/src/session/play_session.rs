@@ -29,7 +29,7 @@ use sitting::Sitting;
 const TRAVEL_STEP_TICKS: u16 = 2;
 /// The largest number of ticks for which a step is animated, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
-/// The number of ticks for which A must be held to rest.
+/// The number of ticks for which A must be held before the player goes on waiting (N3).
 const WAIT_ON_AFTER_TICKS: u8 = 20;
 /// The number of turns after which a message is drawn in grey.
 const MESSAGE_TURNS: u32 = 3;

@@ -40,7 +40,7 @@ const MISSING: u32 = 24;
 
 const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for another night");
 
-/// The special rules that a run began with, and the conducts kept so far.
+/// The special rules that a run began with, the conducts kept so far, and the feats.
 ///
 /// The default is for saves that are older than conducts: an ordinary run that has kept none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 //! The algorithm is symmetric shadowcasting after Albert Ford's description
 //! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line by line outward;
 //! opaque tiles on a line split the view of the lines behind it. A clear tile is seen if its middle is in view, and an
-//! opaque tile if any part of its face may be in view. So sight between two clear tiles is always mutual.
+//! opaque tile if any part of its face is in view. So sight between two clear tiles is always mutual.
 //!
 //! A line of a quarter is a word, so all opaque tiles in a part of the line are found at once. The code handles two
 //! quarters; on the transposed floor, they are the other two. Slopes are binary fractions, which need no division and

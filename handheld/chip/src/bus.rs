@@ -12,7 +12,7 @@ pub mod command {
     pub const IDENTIFY: u8 = 0x90;
     /// Shows the contents again.
     pub const READ: u8 = 0xf0;
-    /// Announces a command to erase, which follows and must be unlocked, too.
+    /// Prepares an erase: the command to erase follows, after the chip has been unlocked again.
     pub const ERASE: u8 = 0x80;
     /// Erases the sector that contains the address to which the code is stored.
     pub const ERASE_SECTOR: u8 = 0x30;

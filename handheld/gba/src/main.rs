@@ -1,4 +1,5 @@
-//! Mus Rex on the Game Boy Advance: passes buttons and time to the core, and shows its pictures.
+//! Mus Rex on the Game Boy Advance: passes the buttons to the core once a frame, shows its pictures, plays its
+//! sounds and saves.
 #![no_std]
 #![no_main]
 

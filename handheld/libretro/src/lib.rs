@@ -323,7 +323,7 @@ pub extern "C" fn retro_get_memory_data(kind: c_uint) -> *mut c_void {
     if is_there { save_file::address().cast() } else { ptr::null_mut() }
 }
 
-/// Returns the size of the save memory in bytes.
+/// Returns the size of the save memory in bytes; 0 if the save is in a file, and for other kinds of memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_memory_size(kind: c_uint) -> usize {
     let is_there = kind == abi::SAVE_RAM && with(false, |core| core.needs_memory);

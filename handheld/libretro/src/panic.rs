@@ -7,8 +7,8 @@ use core::panic::PanicInfo;
 
 struct LastFrontEnd(UnsafeCell<FrontEnd>);
 
-// SAFETY: only `remember` writes the value, while the core is locked; a panic that reads the value ends the thread that
-// writes.
+// SAFETY: only `remember` writes the value, while its thread holds the lock of the core. Code panics only under the same
+// lock, and then the program ends.
 unsafe impl Sync for LastFrontEnd {}
 
 static FRONT_END: LastFrontEnd = LastFrontEnd(UnsafeCell::new(FrontEnd::NONE));
@@ -26,7 +26,7 @@ pub(crate) fn remember(front: &FrontEnd) {
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    // SAFETY: a panic that reads the value ends the thread that writes.
+    // SAFETY: this thread holds the lock of the core, so no other thread writes the value.
     let front = unsafe { *FRONT_END.0.get() };
     front.log(
         abi::ERROR,

@@ -1,5 +1,5 @@
-//! Mus Rex on the PicoSystem: passes buttons and time to the core, and shows its pictures on the
-//! panel.
+//! Mus Rex on the PicoSystem: passes the buttons to the core 60 times a second, shows its pictures on the
+//! panel, plays its sounds and saves.
 #![no_std]
 #![no_main]
 

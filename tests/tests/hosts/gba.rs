@@ -40,8 +40,8 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
 
 /// The maximum number of pictures from power-on to the title (60 a second).
 const BOOT_PICTURES_MAX: usize = 60;
-/// The maximum number of pictures from a press to its effect, where the whole picture is drawn anew: one picture during
-/// which the button goes down, and two to draw the effect and to show it.
+/// The maximum number of pictures from a press until its effect is shown, even if the whole frame is drawn anew: one in
+/// which the button goes down, one in which the effect is drawn, and one in which it is shown.
 const LATENCY_PICTURES_MAX: usize = 3;
 /// The number of bytes of the stack that must never be in use.
 const STACK_SPARE_MIN: usize = 1024;

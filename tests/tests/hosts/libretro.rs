@@ -94,7 +94,7 @@ fn a_script_ends_as_musrex_headless_does() {
     assert_same!(shown(&front_end.picture()), wanted, "the last picture differs");
 }
 
-/// Returns a picture of 16-bit colours in the form of PNG files.
+/// Converts a picture of 16-bit colours to 24-bit colours, which PNG files have.
 fn shown(picture: &Picture) -> RgbImage {
     let wide = |&pixel: &u16| {
         let pixel = u32::from(pixel);

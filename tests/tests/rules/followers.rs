@@ -96,7 +96,7 @@ fn only_who_is_near_follows() {
     assert_eq!(told(&near), Some(1), "from 3 to 2");
 }
 
-// M7: stunned monsters, snakes, the King and sleepers do not follow, nor does a stunned watcher.
+// M7: snakes, the King, sleepers and stunned monsters do not follow, whether those hunt or watch.
 #[test]
 fn some_never_follow() {
     for letter in ['s', 'k'] {
