@@ -146,9 +146,12 @@ impl Screen for FloorMap {
         }
         frame.unclip();
         widgets::fill(frame, Area { height: heading - 2, ..whole }, Colour::INK);
-        frame.text(6, 2, text::floor_title(game.place(game.floor())), Colour::GOLD);
-        let hint = text::zoom_hint(input_scheme, self.is_zoomed);
-        widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
+        let end = frame.text(6, 2, text::floor_title(game.place(game.floor())), Colour::GOLD);
+        let room = whole.width - 6 - (end + 8);
+        let hints = [true, false].map(|it| text::zoom_hint(input_scheme, self.is_zoomed, it));
+        if let Some(hint) = hints.iter().find(|hint| frame.width_of(hint) <= room) {
+            widgets::text_right(frame, whole.width - 6, 2, hint, Colour::GREY);
+        }
         widgets::fill(frame, Area { y: foot, height: heading, ..whole }, Colour::INK);
         let Some(chosen) = chosen else {
             frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);

@@ -5,7 +5,7 @@ use musrex_core::app::ScreenName;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::view::widgets;
+use musrex_core::view::{text, widgets};
 use musrex_core::world::{Game, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
@@ -79,6 +79,22 @@ fn the_map_zooms_and_back() {
             });
             driver.tap(Button::L);
             assert_eq!(driver.app.screen(), ScreenName::Map);
+        }
+    }
+}
+
+// W20: the name of each place and the hint stand side by side.
+#[test]
+fn long_names_leave_room_for_the_hint() {
+    for floor in 1..=12 {
+        let game = Scenario::new("#>@..<#").floor(floor).game();
+        let title = text::floor_title(game.place(game.floor()));
+        let driver = map_of(game);
+        for size in SIZES {
+            seen_at(&driver, size, |frame| {
+                assert!(says(frame, title, Colour::GOLD), "{title} at {size:?}");
+                assert!(says(frame, "L: zoom in", Colour::GREY), "{title} at {size:?}");
+            });
         }
     }
 }

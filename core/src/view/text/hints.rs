@@ -181,10 +181,15 @@ pub(crate) fn go_there(input_scheme: &InputScheme) -> Sentence {
     hint::go_there(input_scheme.name(Control::A))
 }
 
-/// Returns the hints of the map: how to zoom in or out, and how to leave it.
-pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
+/// Returns the hint of the map: how to zoom in or out, and, if `has_back`, how to leave it.
+pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool, has_back: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
-    if is_zoomed { hint::whole(zoom, back) } else { hint::zoom(zoom, back) }
+    match (is_zoomed, has_back) {
+        (false, true) => hint::zoom(zoom, back),
+        (true, true) => hint::whole(zoom, back),
+        (false, false) => hint::zoom_only(zoom),
+        (true, false) => hint::whole_only(zoom),
+    }
 }
 
 /// Returns the heading of the aim mode. If `has_other` is true, it includes the button that selects another item.
