@@ -220,8 +220,8 @@ listed_enum! {
 /// A step of a phrase or an effect.
 ///
 /// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6, and in
-/// bits 0 to 3 the number of the instrument among those of its kind. A byte with the note follows, unless the voice is
-/// noise, and then a byte with the volume, if bit 4 is set. Three numbers are commands instead of instruments: 13 is a
+/// bits 0 to 3 the number of the instrument among those of its kind. Unless the voice is noise, a byte with the note
+/// follows. If bit 4 is set, a byte with the volume comes next. Three numbers are commands instead of instruments: 13 is a
 /// condition, and the next byte has its two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

@@ -185,8 +185,8 @@ impl RunFields {
         LaterBytes::from_slice(added).expect("it is a part of as many")
     }
 
-    /// Returns the epoch of the record of `floor` that belongs to the run's record of `epoch`; `None` if there is no
-    /// such record.
+    /// The run's record with the epoch `epoch` refers to a record of each floor that was left. Returns the epoch of the
+    /// record of `floor`; `None` if there is none.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
     }

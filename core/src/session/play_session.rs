@@ -261,7 +261,7 @@ impl PlaySession {
         self.animation.is_running()
     }
 
-    /// Returns whether nothing moves, and nothing will move before the next press.
+    /// Returns whether no animation, no auto-travel and no held pointer is in progress.
     pub(crate) fn is_idle(&self) -> bool {
         let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
         self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()

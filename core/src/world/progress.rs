@@ -9,7 +9,7 @@ use crate::content::{Feats, Kit};
 pub struct Progress {
     /// The hardest night that is open (H16).
     opened: Night,
-    /// The default night of a new run, which is the night of the last run.
+    /// The default night of a new run, which is the night of the last run that was not a run of the day.
     chosen: Night,
     /// The feats that runs have done, which open kits (H17).
     feats: Feats,

@@ -62,8 +62,8 @@ fn danger_rises_at_a_beat_and_falls_only_after_a_bar() {
     }
 }
 
-// A song ends, so that its last part is heard, and starts again within four seconds; only the songs at the end
-// of a run stay silent.
+// A song is played to its end, and begins again within four seconds. Only the songs of victory and death are not
+// repeated.
 #[test]
 fn songs_pause_for_a_moment() {
     for song in SongName::ALL {
