@@ -219,9 +219,9 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 }
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For an
-/// enemy, this is a flask that may harm it, or cheese: the kind thrown last, else the most reliable one. For other tiles,
-/// it is cheese, but only if cheese was thrown last. Known healing items and wearable ones are thrown from the pack's
-/// screen.
+/// enemy, this is a flask that may harm it, or cheese: the kind thrown last, else the most reliable one. For other
+/// tiles, it is cheese, but only if cheese was thrown last. Known healing items and wearable ones are thrown from the
+/// pack's screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
