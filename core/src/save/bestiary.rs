@@ -182,8 +182,7 @@ impl Bestiary {
 
     /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
     /// that ended the run. `game` is the state after the turn.
-    // Target: GBA. Not inlined: in a caller that also plays the turn, its local variables would need more of the short
-    // stack.
+    // Target: GBA. Not inlined: its local variables then take stack only during the call.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         let left = events.iter().find_map(|event| match *event {
