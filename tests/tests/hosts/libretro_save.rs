@@ -189,7 +189,9 @@ fn a_torn_file_is_not_the_truth() {
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), SAVE_BYTES);
     let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&memory)));
-    lockstep.play(&format!("{GO_ON} Left .*9"));
+    let before = turn(&memory);
+    lockstep.play(&format!("{GO_ON} Left .*9 Right .*9"));
+    assert!(turn(&lockstep.reference.save()) > before, "a turn was played");
     assert_same!(read(&folder), lockstep.reference.save(), "the file differs");
 }
 
