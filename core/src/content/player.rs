@@ -20,6 +20,8 @@ pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
 
 /// The number by which damage to the player is divided in a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
+/// The last floor on which a death before the first win is followed by the line about calm nights (A19).
+pub(crate) const EARLY_FLOOR_MAX: u8 = 3;
 
 /// A run with fewer turns than this keeps the conduct Fast (H7).
 pub(crate) const CONDUCT_TURNS: u32 = 3_800;

@@ -5,6 +5,7 @@ use super::build_strip;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, hidden, pitch};
 use super::transition::{Destination, Transition};
+use crate::content::player::EARLY_FLOOR_MAX;
 use crate::content::{Night, SongName};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, FrameShape, Palette, Shade, TextSize};
@@ -27,9 +28,6 @@ const FADE_TICKS: u16 = 48;
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
 /// The most damage totals that are shown.
 const TOTALS_SHOWN: usize = 3;
-
-/// The last floor on which a death is an early one. After an early death, the calm difficulty is offered.
-const EARLY_FLOOR_MAX: u8 = 3;
 
 /// A frame at least this tall has room for one more line.
 const TALL: i16 = 170;

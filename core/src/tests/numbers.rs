@@ -238,6 +238,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
         ],
     );
     told!(book, "A19", "from the player is {}, rounded", part(player::CALM_PART, ["halved", "by"]));
+    told!(book, "A19", "dies on floors 1 to {} before a first win", player::EARLY_FLOOR_MAX);
     let thousands = |number: u32| format!("{},{:03}", number / 1000, number % 1000);
     let turns = thousands(player::CONDUCT_TURNS);
     book.told("H7", "fewer than {} turns", &[("player::CONDUCT_TURNS", turns)]);

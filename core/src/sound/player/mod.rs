@@ -498,9 +498,9 @@ impl Player {
     #[inline(always)]
     fn tick_effect(&mut self, is_busy: bool) {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
+        self.has_effect_notes = false;
         let Some(effect) = self.effect else { return };
         self.voices.has_effect = true;
-        self.has_effect_notes = false;
         let is_first = self.effect_cursor.at == 0;
         let voices = [Voice::Pulse2, Voice::Noise].into_iter();
         // Before the first row, no note sounds.
