@@ -7,7 +7,7 @@ use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// What a host's key means: a button, two buttons at once, or a button that counts only together with a direction.
+    /// The meaning of a host's key: a button, two buttons at once, or a button that counts only together with a direction.
     pub enum Control {
         /// Steps up.
         Up,

@@ -291,7 +291,7 @@ impl<S: Saver> Saver for Option<S> {
     }
 }
 
-/// What a tick leaves the loop to do.
+/// The work that a tick leaves to the loop.
 enum Ticked {
     /// The loop has to do nothing at once.
     Done,

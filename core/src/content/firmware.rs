@@ -49,7 +49,7 @@ pub(crate) const DECOY_THROWS: u8 = 2;
 /// I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
-/// What a deed is aimed at (I14).
+/// The aim of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedTarget {
     /// A creature.

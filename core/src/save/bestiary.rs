@@ -37,7 +37,7 @@ pub struct BestiaryEntry {
     pub deaths: u8,
 }
 
-/// What the player has learned about each kind of monster, in all runs together. [`Scores`](super::Scores) holds the
+/// The knowledge of the player about each kind of monster, in all runs together. [`Scores`](super::Scores) holds the
 /// bestiary; in a save it has a record of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {

@@ -76,7 +76,7 @@ pub struct Scores {
     /// after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// What the player has learned about monsters in all runs (H20). The bestiary has a record of its own in a save.
+    /// The knowledge of the player about monsters in all runs (H20). The bestiary has a record of its own in a save.
     #[serde(skip)]
     bestiary: Bestiary,
 }

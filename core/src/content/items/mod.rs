@@ -155,7 +155,7 @@ pub struct BonusScaling {
     pub(crate) steps_by_floor: u8,
 }
 
-/// Where or how often an item is found (I4).
+/// The places and the frequency of an item (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Among the common items, which are all equally likely.
@@ -174,7 +174,7 @@ pub struct ItemSpec {
     pub letter: char,
     /// The pictures; `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// Where or how often the item is found.
+    /// The places and the frequency of the item.
     pub(crate) found: Found,
     /// The effect of using the item.
     pub purpose: Purpose,
