@@ -187,7 +187,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
                 floors.len(),
                 erased_sectors(&session.steps).count()
             );
-            let every = pick(CUTS_A_CUT);
+            let every = if is_thorough { 1 } else { pick(CUTS_A_CUT) };
             on_all_processors(session.steps.len() / every + 1, |index| {
                 drop(session.check_cut(index * every));
             });
@@ -196,7 +196,8 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             let is_each = is_thorough && !session.flash.erases_to_zeros;
             let tried = if is_each { Tried::Each } else { Tried::Some };
             let cuts = tried.cuts(&session.steps, place);
-            let cuts: Vec<usize> = cuts.into_iter().step_by(pick(CUTS_A_DOUBLE)).collect();
+            let doubles = if is_thorough { CUTS_A_DOUBLE[1] } else { pick(OTHER_CUTS_A_DOUBLE) };
+            let cuts: Vec<usize> = cuts.into_iter().step_by(doubles).collect();
             on_all_processors(cuts.len(), |index| {
                 check_double_cuts(&session, cuts[index], tried);
             });
@@ -204,12 +205,16 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// The number of steps from one cut to the next: in the short tier, where it is a prime, and in the full one.
-const CUTS_A_CUT: [usize; 2] = [97, 1];
+/// The number of steps from one cut to the next in every session but the first ones: in the short tier, and in the full
+/// one. The full tier makes every cut in the sessions of the first seed. The numbers are primes.
+const CUTS_A_CUT: [usize; 2] = [97, 7];
 
 /// Of this many cuts, one is followed by second cuts: in the short tier, and in the full one. The numbers are primes,
 /// so that the chosen cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
+
+/// The same as `CUTS_A_DOUBLE`, in every session but those of the first seed.
+const OTHER_CUTS_A_DOUBLE: [usize; 2] = [463, 97];
 
 /// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and power
 /// fails again in that checkpoint. The record of the run that remains after both cuts may need the floor as it was
