@@ -19,31 +19,36 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     let measured =
         in_parallel(settings.jobs, fights.all.len(), |index| judge(&fights, &fights.all[index]))?;
     let at_stake: Vec<&Judged> = measured.iter().flatten().collect();
-    let mut verbs: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    let mut verbs: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     for judged in &at_stake {
         for verb in &judged.verbs {
             let counts = verbs.entry(verb).or_default();
             counts[0] += 1;
-            counts[1] += usize::from(*verb == judged.best);
+            counts[1] += usize::from(judged.good.contains(verb));
+            counts[2] += usize::from(judged.good[0] == *verb);
         }
     }
     let mut rows: Vec<(usize, Vec<String>)> = verbs
         .into_iter()
-        .map(|(verb, [can, best])| {
-            (can, vec![verb.to_owned(), can.to_string(), percent(best, can)])
+        .map(|(verb, [can, good, best])| {
+            (can, vec![verb.to_owned(), can.to_string(), percent(good, can), percent(best, can)])
         })
         .collect();
     rows.sort_by_key(|(can, _)| std::cmp::Reverse(*can));
     let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
     let (stakes, all) = (at_stake.len(), measured.len());
     Ok(format!("Something is at stake in {} of the fight turns.\n\n", percent(stakes, all))
-        + &table(&["verb", "turns in which it can be used", "it is the best"], &rows))
+        + &table(
+            &["verb", "turns in which it can be used", "none is better", "it is the best"],
+            &rows,
+        ))
 }
 
 /// The verbs of a fight turn in which something is at stake.
 struct Judged {
     verbs: Vec<String>,
-    best: String,
+    /// The verbs that no other verb betters by more than a percentage point, the best first.
+    good: Vec<String>,
 }
 
 /// Chooses the best action of each verb, and tests these actions with other dice. Returns `None` if the best verb gains
@@ -58,14 +63,15 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
             *entry = (candidate.command, worth);
         }
     }
-    let tested: Vec<(String, f64)> = best
+    let mut tested: Vec<(String, f64)> = best
         .into_iter()
         .map(|(verb, (command, _))| (verb, mean(fights.test(fight, command).into_iter())))
         .collect();
-    let by_worth = |a: &&(String, f64), b: &&(String, f64)| a.1.total_cmp(&b.1);
-    let (most, least) = (tested.iter().max_by(by_worth)?, tested.iter().min_by(by_worth)?);
-    (most.1 - least.1 > MARGIN).then(|| Judged {
-        best: most.0.clone(),
+    tested.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let (most, least) = (tested.first()?.1, tested.last()?.1);
+    let good = tested.iter().filter(|(_, worth)| most - worth <= MARGIN);
+    (most - least > MARGIN).then(|| Judged {
+        good: good.map(|(verb, _)| verb.clone()).collect(),
         verbs: tested.iter().map(|(verb, _)| verb.clone()).collect(),
     })
 }
