@@ -21,6 +21,8 @@ const fn players(radius: u8, one_in: u32) -> Loudness {
 pub(crate) const BLOW: Loudness = players(7, 6);
 /// A flask that breaks (S2).
 pub(crate) const FLASK: Loudness = players(7, 2);
+/// The decoy of a named mouse: as loud as a flask (M8).
+pub(crate) const DECOY: Loudness = Loudness { is_players: false, ..FLASK };
 /// A vent that is being shut (S2, W15).
 pub(crate) const VENT: Loudness = players(10, 2);
 /// A door that is being forced (S2, W14).

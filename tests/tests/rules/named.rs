@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use musrex_core::content::floors::{self, named_mouse};
-use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::Event;
@@ -109,6 +109,20 @@ fn the_mirage_is_loud() {
         });
         let run = scene.play(&[Wait]);
         assert_eq!(struck(&run), 1);
+        run.events().any(|event| matches!(event, Event::Woke { .. }))
+    });
+    assert!(woken);
+}
+
+// M8, S2, I11: the Mirage's decoy is not softer for a player with DASH, because it is not the player's noise.
+#[test]
+fn the_mirage_is_as_loud_for_a_player_with_dash() {
+    let woken = (0..40).any(|seed| {
+        let scene = aimed("q...@.....z", Pos::at(5, 1)).firmware(Firmware::Dash);
+        let scene = scene.seed(shifted(seed)).changed(|floor| {
+            floor.monsters[1].ai_state = AiState::Asleep;
+        });
+        let run = scene.play(&[Wait]);
         run.events().any(|event| matches!(event, Event::Woke { .. }))
     });
     assert!(woken);

@@ -12,6 +12,6 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     let who = at.of(game).actor();
     at.of_mut(game).aim = Aim::Loading;
     events.push(Event::DeedStruck { who, at: tile });
-    game.make_noise(tile, noise::FLASK);
+    game.make_noise(tile, noise::DECOY);
     game.strike_marked(mark, at.index, tile, events);
 }
