@@ -1,7 +1,6 @@
 //! Measures how much the build improves the prediction of whether a run is won. Predictions are made at the first
 //! arrival on a floor.
 
-use super::choices::RANDOM;
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
 use crate::meter::logistic::{chance, fit, log_loss};
@@ -33,14 +32,32 @@ struct Known {
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     // A fit needs many games, so four times as many are played. Games without playouts are cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };
-    let own = Way::of(settings.bot);
+    let runs = play_all(&settings, Way::of(settings.bot))?;
     let mut rows = Vec::new();
-    for (name, choices) in [("its own", None), ("at random", Some(RANDOM))] {
-        let runs = play_all(&settings, Way { choices, ..own })?;
-        rows.extend(ARRIVALS.into_iter().filter_map(|floor| row(&runs, name, floor)));
+    for floor in ARRIVALS {
+        let arrived = |run: &Run| Some((parts(run.arrivals[floor].as_ref()?), run.is_won));
+        let samples: Vec<(Parts, bool)> = runs.iter().filter_map(arrived).collect();
+        if samples.len() < 2 * FOLDS {
+            continue;
+        }
+        let losses = |state, build| losses(&samples, Known { state, build });
+        let saved = |without: &[f64], with: &[f64]| {
+            let differences: Vec<f64> = without.iter().zip(with).map(|(a, b)| a - b).collect();
+            let Advantage { mean, error, .. } = Advantage::of(&differences);
+            format!("{mean:.3} ± {error:.3}")
+        };
+        let (nothing, state, both) =
+            (losses(false, false), losses(true, false), losses(true, true));
+        rows.push(vec![
+            floor.to_string(),
+            samples.len().to_string(),
+            format!("{:.3}", Advantage::of(&nothing).mean),
+            saved(&nothing, &losses(false, true)),
+            saved(&nothing, &state),
+            saved(&state, &both),
+        ]);
     }
     let heading = [
-        "choices",
         "first arrival on floor",
         "runs",
         "log loss of one who knows nothing",
@@ -49,31 +66,6 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
         "the build saves beside these",
     ];
     Ok(table(&heading, &rows))
-}
-
-/// Returns the row of the arrivals on `floor`; `None` if there are too few.
-fn row(runs: &[Run], choices: &str, floor: usize) -> Option<Vec<String>> {
-    let arrived = |run: &Run| Some((parts(run.arrivals[floor].as_ref()?), run.is_won));
-    let samples: Vec<(Parts, bool)> = runs.iter().filter_map(arrived).collect();
-    if samples.len() < 2 * FOLDS {
-        return None;
-    }
-    let losses = |state, build| losses(&samples, Known { state, build });
-    let saved = |without: &[f64], with: &[f64]| {
-        let differences: Vec<f64> = without.iter().zip(with).map(|(a, b)| a - b).collect();
-        let Advantage { mean, error, .. } = Advantage::of(&differences);
-        format!("{mean:.3} ± {error:.3}")
-    };
-    let (nothing, state, both) = (losses(false, false), losses(true, false), losses(true, true));
-    Some(vec![
-        choices.to_owned(),
-        floor.to_string(),
-        samples.len().to_string(),
-        format!("{:.3}", Advantage::of(&nothing).mean),
-        saved(&nothing, &losses(false, true)),
-        saved(&nothing, &state),
-        saved(&state, &both),
-    ])
 }
 
 /// Returns the log loss of each sample, predicted by a fit to the other folds.
