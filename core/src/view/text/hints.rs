@@ -317,6 +317,16 @@ pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 /// The line about the calm difficulty (A19).
 pub(crate) const CALM_LINE: &str = new_run::calm();
 
+/// Returns the name of a difficulty (A19).
+pub(crate) const fn difficulty(is_calm: bool) -> &'static str {
+    if is_calm { new_run::calm_value() } else { new_run::normal_value() }
+}
+
+/// Returns the line about the difficulty of the first run, on the title (A19).
+pub(crate) fn first_run_line(is_calm: bool) -> Sentence {
+    plain(if is_calm { new_run::calm() } else { new_run::first() })
+}
+
 /// Returns the name for the seed of a day, in the choice of a run.
 pub(crate) fn day_name(day: Date) -> Sentence {
     let (_, month, day) = day.parts();
