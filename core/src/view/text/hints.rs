@@ -171,6 +171,16 @@ pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
 
+/// Returns the words about how many messages of the log are hidden (H2).
+pub(crate) fn hidden_lines(count: usize) -> Sentence {
+    hint::hidden(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Returns the same in fewer letters.
+pub(crate) fn hidden_lines_short(count: usize) -> Sentence {
+    hint::hidden_short(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
 /// Returns the hint for closing a page of text.
 pub(crate) fn go_on(input_scheme: &InputScheme) -> Sentence {
     hint::go_on(input_scheme.name(Control::A))
