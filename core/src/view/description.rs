@@ -127,10 +127,8 @@ impl Description {
                 description.say(Rank::Hint, Colour::WARNING, &warning);
             }
         } else if floor.spill_at(at).is_none() || !is_seen {
-            let terrain = floor.map.terrain(at);
             description.say(Rank::Name, Colour::GOLD, text::tile_name(game, at));
-            let line = text::terrain_line(terrain, game.floor());
-            description.say(Rank::Flavour, Colour::SILVER, &line);
+            description.say(Rank::Flavour, Colour::SILVER, &text::tile_line(game, at));
         }
         if is_seen {
             description.describe_ground(view, at);

@@ -16,6 +16,7 @@ use crate::content::noise;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
+use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
@@ -331,7 +332,15 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of a tile in the look mode. For a cable, it includes the damage on this floor (W18).
+/// Returns the description of the tile at `pos` in the look mode (W30).
+pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
+    match game.current_floor().map.terrain(pos) {
+        Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
+        terrain => terrain_line(terrain, game.floor()),
+    }
+}
+
+/// Returns the description of a terrain in the look mode. For a cable, it includes the damage on this floor (W18).
 pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
     terrain::look(terrain, cable_damage(floor).0)
 }
