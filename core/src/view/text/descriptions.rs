@@ -210,7 +210,7 @@ pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns the line about how many items are in the pack, and how many fit (I3).
+/// Returns the line about how many items the player carries, without the worn ones, and how many fit (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
