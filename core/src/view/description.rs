@@ -152,7 +152,7 @@ impl Description {
 
     /// Adds a hint about a button.
     pub fn hint(&mut self, words: &str) {
-        self.say(Rank::Danger, Colour::GREY, words);
+        self.say(Rank::Danger, Colour::STRAW, words);
     }
 
     /// Adds a plain line that is as important as a danger.
