@@ -7,7 +7,7 @@ use musrex_core::content::Drill;
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::{self, East, NorthEast, SouthEast, West};
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button::{A, B, Down, L, Left, R, Right, Start, Up};
+use musrex_core::input::Button::{A, B, Down, L, Left, R, Right, Select, Start, Up};
 use musrex_core::input::Buttons;
 use musrex_core::raster::Colour;
 use musrex_core::view::text;
@@ -78,7 +78,12 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
                 driver.wait(1);
             }
         }
+        Drill::Map => {
+            driver.taps(&[Select, A]);
+            driver.wait(200);
+        }
         Drill::Look => driver.taps(&[L, B]),
+        Drill::Sleeper => driver.tap(Right),
         Drill::Door => {
             driver.taps(&[Right, Right]);
             let door = pos(driver).step(West).expect("she stands beside the door");
@@ -91,7 +96,9 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
             }
         }
         Drill::Pack => driver.taps(&[B, A, A]),
+        Drill::Wear => driver.taps(&[B, A, A]),
         Drill::Throw => driver.taps(&[L, A, A]),
+        Drill::Bait => driver.taps(&[L, A, A]),
         Drill::Mark => driver.taps(&[A, Up]),
         Drill::Squeak => driver.tap(Right),
         Drill::Deed => driver.taps(&[B, A]),
@@ -191,6 +198,20 @@ fn the_room_of_exploring_is_not_passed_on_foot() {
     let again = text::again_message(Some(Drill::Explore));
     assert!(driver.app.messages().iter().any(|entry| entry.message == again));
     assert!(shows(&driver, Some(Drill::Explore)));
+}
+
+// H21: a player who walks to the cheese step by step has not used the map, so the room begins again.
+#[test]
+fn the_room_of_the_map_is_not_passed_on_foot() {
+    use Direction::{North, South};
+    let mut driver = at(Drill::Map);
+    let way = [(East, 2), (South, 2), (East, 2), (North, 2), (East, 2), (South, 2), (East, 2)];
+    walk(&mut driver, &way);
+    walk(&mut driver, &[(North, 1), (East, 1), (North, 1), (East, 2), (South, 1)]);
+    driver.wait(12);
+    let again = text::again_message(Some(Drill::Map));
+    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
+    assert!(shows(&driver, Some(Drill::Map)));
 }
 
 // H21: the player can leave the training by the menu, which has no entries about runs.

@@ -399,9 +399,7 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
         Interrupt::Enemy(kind) => {
             message!(Warning, stop::enemy(kind))
         }
-        Interrupt::Watched(kind) => {
-            Some(watched_message(kind, Threat::Afar, None))
-        }
+        Interrupt::Watched(kind) => Some(watched_message(kind, Threat::Afar, None)),
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
         Interrupt::Door => message!(Normal, stop::door()),
