@@ -11,7 +11,6 @@ use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
 use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
-use core::ops::RangeInclusive;
 use heapless::Vec;
 
 /// The left and right margins of the description in its window, in pixels.
@@ -81,13 +80,6 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
         return 0;
     }
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
-}
-
-/// Returns the least and the most damage that attacks in this range do to the player.
-fn taken(game: &Game, attack: RangeInclusive<u16>) -> (u16, u16) {
-    let defence = game.player_stats().defence;
-    let harm = |attack| game.harm_of(damage(attack, defence)).0;
-    (harm(*attack.start()), harm(*attack.end()))
 }
 
 /// Returns the colour for the damage of an attack: red if four such attacks might kill the player.
@@ -270,7 +262,7 @@ impl Description {
         let dealt =
             |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
-        let its = taken(game, spec.attack_on(game.floor()));
+        let its = game.damage_taken(spec.attack_on(game.floor()));
         // A monster that steals or bursts has no blow.
         let has_blow = spec.steals().is_none()
             && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
@@ -287,7 +279,7 @@ impl Description {
     fn describe_force(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
-        let odds = taken(game, spec.mark_attack_on(mark, game.floor()));
+        let odds = game.damage_taken(spec.mark_attack_on(mark, game.floor()));
         if let Some(words) = text::mark_odds(monster.kind, odds) {
             self.say(Rank::Danger, colour_of(game, odds), &words);
         }
