@@ -27,7 +27,7 @@ const TICKS_A_TURN: u16 = 14;
 const LOGO_HEIGHT: i16 = 56;
 /// The width of the list in pixels, and its width if the entry of a new run has a value.
 const WIDTH: i16 = 80;
-const CHOICE_WIDTH: i16 = 112;
+const CHOICE_WIDTH: i16 = 124;
 /// The number of turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
