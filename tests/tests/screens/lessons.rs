@@ -300,10 +300,10 @@ fn the_key_of_a_deed_is_told_at_once() {
     for waits in 0..4 {
         let scene = Scenario::new("#@..%.#").floor(2).firmware(Firmware::Shove);
         let mut driver = first_run(&scene);
-        driver.play(Command::TakeOff(Slot::Microchip));
+        driver.app.play_command(Command::TakeOff(Slot::Microchip)).expect("it is worn");
         (0..waits).for_each(|_| driver.tap(Button::A));
         assert_eq!(said(&driver, &lesson), 0);
-        driver.play(Command::Wear(0));
+        driver.app.play_command(Command::Wear(0)).expect("it is carried");
         assert_eq!(said(&driver, &lesson), 1, "after {waits} turns");
     }
 }

@@ -51,6 +51,16 @@ fn walk(driver: &mut AppDriver, way: &[(Direction, u32)]) {
     }
 }
 
+/// Waits until the player has walked to the cheese of the room.
+fn wait_for_cheese(driver: &mut AppDriver) {
+    for _ in 0..EXPLORING_TICKS_MAX {
+        if driver.app.game().current_floor().items.is_empty() {
+            break;
+        }
+        driver.wait(1);
+    }
+}
+
 /// Does the action that the room teaches, with buttons.
 fn pass(driver: &mut AppDriver, drill: Drill) {
     match drill {
@@ -69,18 +79,11 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
         }
         Drill::Explore => {
             driver.hold(Buttons::NONE.with(L).with(R), 2);
-            let has_cheese =
-                |driver: &AppDriver| !driver.app.game().current_floor().items.is_empty();
-            for _ in 0..EXPLORING_TICKS_MAX {
-                if !has_cheese(driver) {
-                    break;
-                }
-                driver.wait(1);
-            }
+            wait_for_cheese(driver);
         }
         Drill::Map => {
             driver.taps(&[Select, A]);
-            driver.wait(200);
+            wait_for_cheese(driver);
         }
         Drill::Look => driver.taps(&[L, B]),
         Drill::Sleeper => driver.tap(Right),
