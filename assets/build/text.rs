@@ -4,7 +4,7 @@ use crate::fault::{Error, error, without_mark};
 use crate::sentence::{self, Piece, Place};
 
 /// The forms of a noun. Each form is a field of the thing, and a suffix of a placeholder, as in `{monster.a}`.
-pub(crate) const FORMS: [&str; 2] = ["name", "a"];
+pub(crate) const FORMS: [&str; 3] = ["name", "a", "the"];
 
 /// All text of a language.
 #[derive(Debug, Default)]

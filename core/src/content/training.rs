@@ -12,14 +12,22 @@ listed_enum! {
         Diagonal,
         /// Exploring with the button of exploration.
         Explore,
+        /// Travelling by the map.
+        Map,
         /// Looking at a mouse with the look mode.
         Look,
+        /// Striking a mouse that sleeps.
+        Sleeper,
         /// Fighting behind a door.
         Door,
         /// Healing with an item of the pack.
         Pack,
+        /// Wearing an item of the pack.
+        Wear,
         /// Throwing a flask.
         Throw,
+        /// Luring a mouse with cheese.
+        Bait,
         /// Stepping off a marked tile.
         Mark,
         /// Killing a mouse before it squeaks.
@@ -78,6 +86,13 @@ static TABLE: [DrillRoom; Drill::COUNT] = table!(Drill, DrillRoom, |drill| match
             b"################",
         ])
     },
+    Drill::Map => DrillRoom::drawn(&[
+        b"##############",
+        b"#@..#...##...#",
+        b"###.#.#.#..#,#",
+        b"###...#...####",
+        b"##############",
+    ]),
     Drill::Look => DrillRoom::drawn(&[
         b"##########",
         b"#........#",
@@ -85,6 +100,15 @@ static TABLE: [DrillRoom; Drill::COUNT] = table!(Drill, DrillRoom, |drill| match
         b"#........#",
         b"##########",
     ]),
+    Drill::Sleeper => {
+        DrillRoom::drawn(&[
+            b"##########",
+            b"#........#",
+            b"#.@z.....#",
+            b"#........#",
+            b"##########",
+        ])
+    }
     Drill::Door => DrillRoom::drawn(&[
         b"#############",
         b"#m.....######",
@@ -105,6 +129,10 @@ static TABLE: [DrillRoom; Drill::COUNT] = table!(Drill, DrillRoom, |drill| match
             b"##########",
         ])
     },
+    Drill::Wear => DrillRoom {
+        carried: Some(ItemKind::BikerJacket),
+        ..DrillRoom::drawn(&[b"#######", b"#.....#", b"#..@..#", b"#.....#", b"#######"])
+    },
     Drill::Throw => DrillRoom {
         carried: Some(ItemKind::PotionOfVenom),
         ..DrillRoom::drawn(&[
@@ -113,6 +141,16 @@ static TABLE: [DrillRoom; Drill::COUNT] = table!(Drill, DrillRoom, |drill| match
             b"#.@.ww.z.#",
             b"#...ww...#",
             b"##########",
+        ])
+    },
+    Drill::Bait => DrillRoom {
+        carried: Some(ItemKind::Cheese),
+        ..DrillRoom::drawn(&[
+            b"###########",
+            b"#.........#",
+            b"#.@.....m.#",
+            b"#.........#",
+            b"###########",
         ])
     },
     Drill::Mark => DrillRoom::drawn(&[

@@ -33,6 +33,13 @@ fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Da
 }
 
 impl Game {
+    /// Returns the least and the most damage that attacks in this range do to the player (A6).
+    pub(crate) fn damage_taken(&self, attack: RangeInclusive<u16>) -> (u16, u16) {
+        let defence = self.player_stats().defence;
+        let harm = |attack| self.harm_of(damage(attack, defence)).0;
+        (harm(*attack.start()), harm(*attack.end()))
+    }
+
     /// Makes the player attack the monster at `index`. A dead monster leaves the floor at once (A8) and gives
     /// experience (B5). Some weapons strike more tiles with the same blow (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {

@@ -17,6 +17,12 @@ impl Game {
         Kit::offered(self.seed, self.mode.missing()).get(place).copied()
     }
 
+    /// Returns whether the player has taken the kit from the locker at `pos`.
+    pub(crate) fn is_emptied_locker(&self, pos: Pos) -> bool {
+        let is_sealed = self.current_floor.map.terrain(pos) == Terrain::LockerSealed;
+        is_sealed && self.player.build.kit.is_some() && self.kit_at(pos) == self.player.build.kit
+    }
+
     /// Returns whether the player is in the lobby and its lockers are not sealed.
     pub fn has_kit_to_choose(&self) -> bool {
         self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some()

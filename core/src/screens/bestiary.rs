@@ -8,11 +8,12 @@ use crate::geometry::Pos;
 use crate::input::{Button, Input, Repeat};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::BestiaryEntry;
-use crate::session::AppState;
+use crate::session::{AppState, RunPhase};
 use crate::settings::RepeatSpeed;
 use crate::view::map_view::TILE;
 use crate::view::widgets::{self, Area};
 use crate::view::{sprites, text};
+use crate::world::Game;
 use musrex_assets::Tile;
 
 /// The width and the height of the page in pixels.
@@ -109,7 +110,9 @@ impl Screen for BestiaryScreen {
         widgets::rule(frame, y - 2);
         if let Some(kind) = kinds().nth(self.at) {
             let area = Area { y, height: page.y + page.height - y, ..page };
-            draw_entry(frame, area, kind, bestiary.entry(kind));
+            let has_run = matches!(state.phase, RunPhase::Playing | RunPhase::Saved);
+            let game = Some(&state.game).filter(|_| has_run);
+            draw_entry(frame, area, (kind, bestiary.entry(kind)), game);
         }
         let foot = page.y + page.height - line;
         let hint = text::bestiary_hint(&state.input_scheme);
@@ -139,7 +142,12 @@ fn draw_picture(frame: &mut Frame<'_>, cell: Area, kind: MonsterKind, is_met: bo
 
 /// Draws everything that is known of a kind: the name, the description, the numbers, and the picture at
 /// double size.
-fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &BestiaryEntry) {
+fn draw_entry(
+    frame: &mut Frame<'_>,
+    area: Area,
+    (kind, entry): (MonsterKind, &BestiaryEntry),
+    game: Option<&Game>,
+) {
     let line = widgets::line_height(frame);
     let (left, right) = (area.x + MARGIN, area.x + area.width - MARGIN);
     let picture = &sprites::poses(kind).right[0];
@@ -157,7 +165,7 @@ fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &Best
     frame.text(left, area.y + line, looks, Colour::SILVER);
     frame.text(left, area.y + 2 * line, ability, Colour::STRAW);
     let top = area.y + 3 * line + 1;
-    let numbers = text::bestiary_numbers(kind, entry);
+    let numbers = text::bestiary_numbers(kind, entry, game);
     let (width, gap) = (widgets::widened(frame, NUMBERS.0), NUMBERS.1);
     for (index, (label, value)) in (0..).zip(numbers) {
         let (x, y) = (left + index / ROWS * (width + gap), top + index % ROWS * line);

@@ -71,7 +71,7 @@ impl FloorMap {
 
 impl Screen for FloorMap {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let AppState { pad, game, play, .. } = state;
+        let AppState { pad, game, play, training, .. } = state;
         self.ticks = self.ticks.wrapping_add(1);
         // The player's mark blinks.
         let blinks = self.ticks.is_multiple_of(16);
@@ -92,6 +92,9 @@ impl Screen for FloorMap {
         if is_pressed(Button::A) {
             if let Some(&goal) = landmarks.get(self.chosen) {
                 play.start_travel(AutoTravel::to_landmark(game, goal), game);
+                if let Some(training) = training {
+                    training.note_map();
+                }
             }
             return Transition::To(Destination::Play);
         }

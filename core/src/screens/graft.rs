@@ -132,7 +132,7 @@ impl Screen for GraftScreen {
         let game = &state.game;
         let cards = cards(game);
         let line = widgets::line_height(frame);
-        let height = SIZE.1.max(7 * line + CARD.1 + 2 * MARGIN + 8);
+        let height = SIZE.1.max(8 * line + CARD.1 + 2 * MARGIN + 8);
         let width = widgets::widened(frame, SIZE.0).min(Area::of(frame).width);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
@@ -144,8 +144,10 @@ impl Screen for GraftScreen {
         let mut top = inner.y + line + 6;
         if game.has_graft_to_choose() {
             let grew = text::growth_line(game.player().build.grafts.len());
-            widgets::text_centred(frame, middle, inner.y + line + 1, &grew, Colour::GREEN);
-            top += line;
+            let meaning = text::words::graft_choice::meaning();
+            widgets::text_centred(frame, middle, inner.y + line + 1, meaning, Colour::SILVER);
+            widgets::text_centred(frame, middle, inner.y + 2 * line + 1, &grew, Colour::GREEN);
+            top += 2 * line;
         }
         let mut x = left;
         for (place, &graft) in cards.iter().enumerate() {

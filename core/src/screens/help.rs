@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::Cue;
+use crate::content::{Cue, SpillKind};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
@@ -209,6 +209,8 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Cables => Picture::Sprite(&terrain::SWITCH, Shade::Lit),
         Topic::Named => Picture::Sprite(&creatures::BULLDOZER.right[0], Shade::Lit),
         Topic::AllyGain => Picture::Sprite(&items::OVERRIDE_CHIP, Shade::Lit),
+        Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
+        Topic::SpillUnderfoot => Picture::Icon(SpillKind::Acid.spec().icon),
         Topic::Cures => Picture::Sprite(&items::ANTIDOTE, Shade::Lit),
         Topic::Nights => Picture::Icon(&interface::MOON),
         Topic::Score => Picture::Icon(&interface::CROWN),

@@ -175,7 +175,7 @@ impl Look {
         let suited = suited(&state.game, &state.play, self.at);
         let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));
         if accepted == Some(Err(Refusal::OutOfReach)) && is_too_far(&state.game, self.at) {
-            description.hint(&text::out_of_throw());
+            description.state(Colour::GREY, &text::out_of_throw());
         }
         if let (Some(index), Some(Ok(()))) = (suited, accepted) {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);

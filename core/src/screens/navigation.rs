@@ -26,7 +26,8 @@ impl AppState {
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();
-        self.begin_run_of(seed, RunMode::ORDINARY.with_night(night))
+        let is_calm = self.first_is_calm && self.scores.rows().is_empty();
+        self.begin_run_of(seed, RunMode::ORDINARY.with_night(night).with_calm(is_calm))
     }
 
     /// Begins the run of this seed with the rules of `mode`.

@@ -309,11 +309,7 @@ impl NewRun {
                 },
                 Row::Difficulty => MenuLine {
                     label: text::words::new_run::difficulty(),
-                    value: if self.is_calm {
-                        text::words::new_run::calm_value()
-                    } else {
-                        text::words::new_run::normal_value()
-                    },
+                    value: text::difficulty(self.is_calm),
                     is_choice: true,
                 },
                 Row::Begin => MenuLine::plain(text::words::new_run::begin()),

@@ -5,7 +5,7 @@ use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, draw_scroll
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::bots::{Bot, Strategy};
-use crate::content::SongName;
+use crate::content::{Cue, SongName};
 use crate::controls::InputScheme;
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
@@ -25,6 +25,9 @@ use musrex_assets::interface::{KING, LOGO};
 const TICKS_A_TURN: u16 = 14;
 /// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
+/// The width of the list in pixels, and its width if the entry of a new run has a value.
+const WIDTH: i16 = 80;
+const CHOICE_WIDTH: i16 = 124;
 /// The number of turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
@@ -46,6 +49,8 @@ struct TitleViewModel {
     abilities: HostAbilities,
     /// True if there is a run to continue, which is then shown behind the list.
     has_run: bool,
+    /// The difficulty of the new run, if the title lets the player choose it; true for calm (A19).
+    first_is_calm: Option<bool>,
     /// The question before a new game begins, if one is needed.
     question: Option<Question>,
     /// The lines about the save.
@@ -89,6 +94,9 @@ impl Screen for Title {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let view_model = TitleViewModel::of(state);
         let is_moving = self.tick_demo(view_model.has_run, &mut state.game, &mut state.play);
+        if self.changes_difficulty(state) {
+            return Transition::Changed;
+        }
         let item = match self.choose(&mut state.pad, &mut state.sound, view_model) {
             Ok(item) => item,
             Err(transition) => return transition.or_changed(is_moving),
@@ -116,11 +124,32 @@ impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
         let (abilities, has_run) = (state.abilities, state.phase == RunPhase::Saved);
         let (question, lines) = (state.question(), state.autosave.title_lines());
-        TitleViewModel { abilities, has_run, question, lines }
+        let first_is_calm = state.scores.rows().is_empty().then_some(state.first_is_calm);
+        TitleViewModel { abilities, has_run, first_is_calm, question, lines }
     }
 }
 
 impl Title {
+    /// Returns whether the entry of a new run is selected.
+    fn is_at_new_run(&self, view_model: TitleViewModel) -> bool {
+        items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame)
+    }
+
+    /// Changes the difficulty of the first run, if Left or Right is pressed on its entry (A19). Returns whether the
+    /// difficulty has changed.
+    fn changes_difficulty(&self, state: &mut AppState) -> bool {
+        let view_model = TitleViewModel::of(state);
+        let is_offered = view_model.first_is_calm.is_some() && self.confirmation.is_none();
+        let is_asked =
+            [Button::Left, Button::Right].into_iter().any(|button| state.pad.is_pressed(button));
+        if !is_offered || !is_asked || !self.is_at_new_run(view_model) {
+            return false;
+        }
+        state.first_is_calm = !state.first_is_calm;
+        state.sound.cue(Cue::Confirm);
+        true
+    }
+
     /// Handles the input of one tick. Returns the confirmed entry, or another transition.
     fn choose(
         &mut self,
@@ -194,8 +223,9 @@ impl Title {
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
-        // The line about a run is between the name and the list; a list that is too long scrolls.
-        let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
+        // A line about the run is between the name and the list; a list that is too long scrolls.
+        let has_line = view_model.has_run || view_model.first_is_calm.is_some();
+        let above_list = if has_line { widgets::line_height(frame) } else { 0 };
         let room = (height - foot - LOGO_HEIGHT - above_list - 2) / pitch(frame);
         let rows = usize::try_from(room).unwrap_or(1).clamp(1, lines.len());
         let menu_height = i16::try_from(rows).unwrap_or(0) * pitch(frame);
@@ -203,18 +233,22 @@ impl Title {
         widgets::image(frame, middle - 88, logo_top, &LOGO);
         let top = logo_top + LOGO_HEIGHT + (height - logo_top - LOGO_HEIGHT - menu_height) / 2;
         let top = top.max(logo_top + LOGO_HEIGHT + above_list).min(height - foot - menu_height);
-        let width = widgets::widened(frame, 80);
+        let width = if view_model.first_is_calm.is_some() { CHOICE_WIDTH } else { WIDTH };
+        let width = widgets::widened(frame, width);
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         let first = self.cursor.first_shown(rows, lines.len());
         let shown = &lines[first..first + rows];
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, shown);
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
-        if view_model.has_run {
-            let run = text::run_line(&state.game);
-            // The line stays below the name, even if the list is long and other lines take the foot.
-            let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
-            widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
-        }
+        let first_is_calm = view_model.first_is_calm.filter(|_| self.is_at_new_run(view_model));
+        let line = match first_is_calm {
+            Some(is_calm) => text::first_run_line(is_calm),
+            None if view_model.has_run => text::run_line(&state.game),
+            None => text::Sentence::new(),
+        };
+        // The line stays below the name, even if the list is long and other lines take the foot.
+        let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
+        widgets::text_centred(frame, middle, above, &line, Colour::GOLD);
         self.draw_foot(frame, view_model, &state.input_scheme);
         if let Some(confirmation) = self.confirmation {
             confirmation.draw(frame);
@@ -278,7 +312,12 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.
                 TitleItem::Training => text::words::menu::training(),
                 TitleItem::Quit => text::words::menu::quit(),
             };
-            MenuLine::plain(label)
+            match view_model.first_is_calm.filter(|_| *item == TitleItem::NewGame) {
+                Some(is_calm) => {
+                    MenuLine { label, value: text::difficulty(is_calm), is_choice: true }
+                }
+                None => MenuLine::plain(label),
+            }
         })
         .collect()
 }

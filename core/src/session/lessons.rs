@@ -74,6 +74,8 @@ impl Lessons {
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
+                Lesson::Key => carries(game, ItemKind::Key),
+                Lesson::Override => carries(game, ItemKind::OverrideChip),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
                 Lesson::Harmless | Lesson::Lid | Lesson::Remedy => false,
             };
@@ -99,9 +101,10 @@ impl Lessons {
 
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// player has had time to read the previous one, and until a line of the smallest log is free, so that the lesson
-    /// displaces no message.
+    /// displaces no message. The lesson about a deed waits only for a free line, because the player may use the chip
+    /// next.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 19] = [
+        const BY_NEED: [Lesson; 21] = [
             Lesson::Remedy,
             Lesson::Walk,
             Lesson::Lid,
@@ -115,6 +118,8 @@ impl Lessons {
             Lesson::Harmless,
             Lesson::Throw,
             Lesson::Pack,
+            Lesson::Key,
+            Lesson::Override,
             Lesson::Wounds,
             Lesson::Look,
             Lesson::EdgeArrow,
@@ -137,10 +142,11 @@ impl Lessons {
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);
         }
-        if play.answer_lines() >= ROOM || game.turn().0 < self.last.0.saturating_add(SPACING) {
+        if play.answer_lines() >= ROOM {
             return None;
         }
-        new().find(|lesson| {
+        let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
+        new().filter(|&lesson| !is_early || lesson == Lesson::Deed).find(|lesson| {
             if is_lasting(*lesson) {
                 self.pending >> *lesson as u8 & 1 == 1
             } else {
@@ -154,8 +160,10 @@ const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about a past event, and still holds some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Deed, Diagonal, Grafts, Lid, Log, Pack, Shadow, Sleepers, Stairs, Throw};
-    let about_things = matches!(lesson, Deed | Grafts | Pack | Throw | Stairs | Log);
+    use Lesson::{Deed, Diagonal, Grafts, Key, Lid, Log, Override, Pack, Shadow, Sleepers};
+    use Lesson::{Stairs, Throw};
+    let about_things =
+        matches!(lesson, Deed | Grafts | Key | Override | Pack | Throw | Stairs | Log);
     about_things || matches!(lesson, Lid | Diagonal | Shadow | Sleepers)
 }
 
@@ -250,6 +258,8 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             enemies.any(|index| strikes_diagonally(&floor.monsters[index], pos))
         }
         Lesson::Deed => game.deed().is_some(),
+        Lesson::Key => carries(game, ItemKind::Key),
+        Lesson::Override => carries(game, ItemKind::OverrideChip),
         Lesson::Sleepers => {
             let monsters = &game.current_floor().monsters;
             let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;
@@ -261,6 +271,11 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             visible_enemies(game, play.visible()).any(|index| hides_ground(game, play, at(index)))
         }
     }
+}
+
+/// Returns whether the player carries an item of this kind.
+fn carries(game: &Game, kind: ItemKind) -> bool {
+    game.player().pack.iter().any(|item| item.kind == kind)
 }
 
 /// The number of lines of the log on the smallest frame.

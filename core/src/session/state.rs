@@ -77,6 +77,8 @@ pub(crate) struct AppState {
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
+    /// True if the run that the title offers as the first one is to be calm (A19).
+    pub(crate) first_is_calm: bool,
     /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,
 }
@@ -104,6 +106,7 @@ impl AppState {
             frame_size: None,
             input_scheme: InputScheme::BUTTONS,
             next_seed: setup.seed,
+            first_is_calm: false,
             today: None,
         }
     }

@@ -28,6 +28,8 @@ pub(crate) struct Training {
     door_kills: u8,
     /// True once the player has looked at the mouse.
     has_looked: bool,
+    /// True once the player has begun to travel by the map.
+    has_used_map: bool,
     /// The number of ticks until the next room; 0 until this room is passed.
     ticks_to_next: u8,
     /// The run that was set aside, if there is one.
@@ -41,6 +43,7 @@ impl Training {
             drill: Some(Drill::ALL[0]),
             door_kills: 0,
             has_looked: false,
+            has_used_map: false,
             ticks_to_next: 0,
             aside,
         }
@@ -63,6 +66,11 @@ impl Training {
         is_news
     }
 
+    /// Records that the player travels by the map.
+    pub(crate) const fn note_map(&mut self) {
+        self.has_used_map = true;
+    }
+
     /// Starts the period in which a passed room is still shown.
     pub(crate) const fn pass(&mut self) {
         self.ticks_to_next = PASSED_TICKS;
@@ -70,7 +78,8 @@ impl Training {
 
     /// Forgets the player's actions in the room.
     pub(crate) const fn begin_again(&mut self) {
-        (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
+        (self.door_kills, self.has_looked, self.has_used_map) = (0, false, false);
+        self.ticks_to_next = 0;
     }
 
     /// Advances a passed room by a tick. Returns whether the next room or the end is due.
@@ -93,14 +102,36 @@ impl Training {
         has_explored: bool,
     ) -> DrillResult {
         let Some(drill) = self.drill else { return DrillResult::Open };
+        let (is_passed, is_over) = self.judge(drill, game, events, has_explored);
+        match (game.outcome(), is_passed, is_over) {
+            (Outcome::Dead | Outcome::Won, ..) => DrillResult::Failed,
+            (_, true, _) => DrillResult::Passed,
+            (_, false, true) => DrillResult::Failed,
+            (_, false, false) => DrillResult::Open,
+        }
+    }
+
+    /// Returns whether the turn has passed the room, and whether the room can no longer be passed.
+    fn judge(
+        &mut self,
+        drill: Drill,
+        game: &Game,
+        events: &Events,
+        has_explored: bool,
+    ) -> (bool, bool) {
         let floor = game.current_floor();
         let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
         let is_alone = floor.monsters.is_empty();
         let has_found = has(|event| matches!(event, Event::PickedUp { .. }));
-        let (is_passed, is_over) = match drill {
+        let is_slain = has(|event| matches!(event, Event::Slain { by_player: true, .. }));
+        // The item of the room was used up, and does not lie in the room.
+        let is_gone = game.player().pack.is_empty() && floor.items.is_empty();
+        match drill {
             Drill::Walk | Drill::Diagonal => (has_found, false),
             Drill::Explore => (has_found && has_explored, has_found),
+            Drill::Map => (has_found && self.has_used_map, has_found),
             Drill::Look => (false, is_alone),
+            Drill::Sleeper => (is_slain, has(|event| matches!(event, Event::Woke { .. }))),
             Drill::Door => {
                 for event in events {
                     if let Event::Slain { at, by_player: true, .. } = *event {
@@ -110,10 +141,9 @@ impl Training {
                 let is_passed = is_alone && self.door_kills >= DOORWAY_KILLS;
                 (is_passed, is_alone)
             }
-            Drill::Pack => (
-                has(|event| matches!(event, Event::Healed { .. })),
-                game.player().pack.is_empty() && floor.items.is_empty(),
-            ),
+            Drill::Pack => (has(|event| matches!(event, Event::Healed { .. })), is_gone),
+            Drill::Wear => (has(|event| matches!(event, Event::PutOn { .. })), is_gone),
+            Drill::Bait => (has(|event| matches!(event, Event::Eats { .. })), is_gone || is_alone),
             Drill::Throw => (
                 has(|event| matches!(event, Event::Burned { who: Actor::Monster(_), .. })),
                 game.player().pack.is_empty() && floor.spills.is_empty() || is_alone,
@@ -128,19 +158,12 @@ impl Training {
             }
             Drill::Squeak => {
                 let has_squeaked = has(|event| matches!(event, Event::Squeaked { .. }));
-                let is_slain = has(|event| matches!(event, Event::Slain { by_player: true, .. }));
                 (is_slain && !has_squeaked, has_squeaked)
             }
             Drill::Deed => (
                 has(|event| matches!(event, Event::DeedDone { target: Some(_), .. })),
                 is_alone || game.player().build.charges == 0,
             ),
-        };
-        match (game.outcome(), is_passed, is_over) {
-            (Outcome::Dead | Outcome::Won, ..) => DrillResult::Failed,
-            (_, true, _) => DrillResult::Passed,
-            (_, false, true) => DrillResult::Failed,
-            (_, false, false) => DrillResult::Open,
         }
     }
 }

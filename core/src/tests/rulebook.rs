@@ -213,8 +213,10 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
 
 /// Returns `number` as the rulebook writes it in a sentence.
 pub(super) fn word(number: impl TryInto<usize>) -> &'static str {
-    const WORDS: [&str; 11] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    const WORDS: [&str; 15] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve", "thirteen", "fourteen",
+    ];
     number.try_into().ok().and_then(|number| WORDS.get(number).copied()).unwrap_or("many")
 }
 

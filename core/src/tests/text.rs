@@ -297,7 +297,7 @@ pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
     let watched = MonsterKind::ALL
         .into_iter()
-        .flat_map(|kind| threats().map(move |it| text::watched_message(kind, it)));
+        .flat_map(|kind| threats().map(move |it| text::watched_message(kind, it, None)));
     let offers = ItemKind::WEARABLE.into_iter();
     let nights = Night::ALL.into_iter().map(|night| RunMode::ORDINARY.with_night(night));
     let modes = nights.chain([RunMode::ORDINARY.with_calm(true).with_daily(true)]);

@@ -3,6 +3,7 @@
 use super::text::assert_fits;
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{MarkEffect, Trait};
+use crate::content::spills::GAS_VENOM_TURNS;
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Hp};
@@ -34,6 +35,9 @@ fn an_items_effect_is_said_as_its_table_has_it() {
             (_, Some(on_hit)) => on_hit.one_in,
             _ => continue,
         };
+        if kind == ItemKind::PotionOfVenom {
+            assert_eq!(number, u32::from(GAS_VENOM_TURNS), "it tells to throw it");
+        }
         let is_said = |word: &str| word.trim_end_matches('.') == number.to_string();
         assert!(words.split(' ').any(is_said), "{words:?} is not of {number}");
     }
@@ -52,7 +56,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 Trait::Shields => "straight hits".to_owned(),
                 Trait::Crawls => "Bites every turn.".to_owned(),
                 Trait::Dodges(one_in) => format!("Dodges 1 hit in {one_in}"),
-                Trait::MovesRandomly(_) => "Staggers".to_owned(),
+                Trait::MovesRandomly(_) => "Strays".to_owned(),
                 Trait::Teleports { .. } => "Teleports".to_owned(),
                 Trait::Rests(_) => "Flees through vents".to_owned(),
                 Trait::Steals(_) => "Steals an item".to_owned(),

@@ -11,7 +11,6 @@ use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
 use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
-use core::ops::RangeInclusive;
 use heapless::Vec;
 
 /// The left and right margins of the description in its window, in pixels.
@@ -83,13 +82,6 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
-/// Returns the least and the most damage that attacks in this range do to the player.
-fn taken(game: &Game, attack: RangeInclusive<u16>) -> (u16, u16) {
-    let defence = game.player_stats().defence;
-    let harm = |attack| game.harm_of(damage(attack, defence)).0;
-    (harm(*attack.start()), harm(*attack.end()))
-}
-
 /// Returns the colour for the damage of an attack: red if four such attacks might kill the player.
 fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
     if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
@@ -127,10 +119,8 @@ impl Description {
                 description.say(Rank::Hint, Colour::WARNING, &warning);
             }
         } else if floor.spill_at(at).is_none() || !is_seen {
-            let terrain = floor.map.terrain(at);
             description.say(Rank::Name, Colour::GOLD, text::tile_name(game, at));
-            let line = text::terrain_line(terrain, game.floor());
-            description.say(Rank::Flavour, Colour::SILVER, &line);
+            description.say(Rank::Flavour, Colour::SILVER, &text::tile_line(game, at));
         }
         if is_seen {
             description.describe_ground(view, at);
@@ -154,7 +144,7 @@ impl Description {
 
     /// Adds a hint about a button.
     pub fn hint(&mut self, words: &str) {
-        self.say(Rank::Danger, Colour::GREY, words);
+        self.say(Rank::Danger, Colour::STRAW, words);
     }
 
     /// Adds a plain line that is as important as a danger.
@@ -272,7 +262,7 @@ impl Description {
         let dealt =
             |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
-        let its = taken(game, spec.attack_on(game.floor()));
+        let its = game.damage_taken(spec.attack_on(game.floor()));
         // A monster that steals or bursts has no blow.
         let has_blow = spec.steals().is_none()
             && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
@@ -289,7 +279,7 @@ impl Description {
     fn describe_force(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
-        let odds = taken(game, spec.mark_attack_on(mark, game.floor()));
+        let odds = game.damage_taken(spec.mark_attack_on(mark, game.floor()));
         if let Some(words) = text::mark_odds(monster.kind, odds) {
             self.say(Rank::Danger, colour_of(game, odds), &words);
         }

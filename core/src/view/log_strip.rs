@@ -4,8 +4,8 @@
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
 use crate::view::message_log::{LogEntry, MESSAGES_MAX, MessageLog};
+use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
-use core::fmt::Write;
 use heapless::{String, Vec};
 
 /// How many messages are shown at once on a tall frame.
@@ -119,6 +119,11 @@ pub(crate) struct LogStrip<'a> {
     pub(crate) colours: LogColours,
 }
 
+/// Returns the width of a message with the number of its repetitions, in pixels.
+fn line_width(frame: &Frame<'_>, entry: &LogEntry) -> i16 {
+    frame.width_of(&entry.message.text) + frame.width_of(&entry.repetition())
+}
+
 /// Draws the strip, with the newest message last.
 pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let LogStrip { messages, turn, recent_since, aside, colours } = *strip;
@@ -129,7 +134,13 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let note_colour = match aside {
         Aside::None => Colour::SILVER,
         Aside::Others(others) => {
-            write!(words, "+{others}").expect("the log has fewer than ten million messages");
+            // The short form is for lines that leave no room for the other one.
+            let lines = messages.iter().map(|entry| line_width(frame, entry));
+            let room = strip.width - 2 * MARGIN - GAP - lines.min().unwrap_or(0);
+            let long = text::hidden_lines(others);
+            let fits = frame.width_of(&long) <= room;
+            let note = if fits { long } else { text::hidden_lines_short(others) };
+            let _ = words.push_str(&note);
             colours.quiet(Colour::SILVER)
         }
         Aside::GoOn(hint) => {

@@ -6,6 +6,7 @@ use musrex_core::geometry::Direction::{East, North};
 use musrex_core::rules::Command::{TakeOff, Walk, Wear};
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Event, Events, Refusal};
+use musrex_core::view::text;
 use musrex_core::world::{Game, Item, Terrain};
 use musrex_core::{Outcome, Pos};
 use musrex_testkit::Scenario;
@@ -65,6 +66,16 @@ fn each_kit_gives_its_things() {
         assert_eq!(run.events().filter(|event| **event == Event::KitTaken(kit)).count(), 1);
         assert_eq!(run.play(&[Walk(North)]).last().result, Err(Refusal::Sealed));
     }
+}
+
+// W30: after the choice, the look mode tells the locker of the taken kit from the sealed ones.
+#[test]
+fn an_empty_locker_is_told_from_sealed_ones() {
+    let game = with_in_the_middle(Kit::Janitor).play(&[Walk(North)]).game;
+    let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
+    let lockers = game.current_floor().map.positions_of(is_locker);
+    let names: Vec<&str> = lockers.map(|pos| text::tile_name(&game, pos)).collect();
+    assert_eq!(names, ["Sealed locker", "Empty locker", "Sealed locker"]);
 }
 
 // W30: the Courier's chip carries DASH.

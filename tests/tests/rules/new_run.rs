@@ -350,6 +350,34 @@ fn a_calm_night_is_chosen() {
     assert_eq!(replay::verify(recording.as_bytes()), Ok(game));
 }
 
+// A19: while the hall of fame is empty, left and right choose between normal and calm on the title; a press of the
+// confirm button alone begins a normal run.
+#[test]
+fn the_title_offers_a_calm_first_run() {
+    for (presses, is_calm) in [(0, false), (1, true), (2, false)] {
+        let mut driver = AppDriver::new(shifted(1));
+        assert_says(&driver, words::line("new_run.first"), Colour::GOLD);
+        driver.taps(&vec![Right; presses]);
+        let line = if is_calm { "new_run.calm" } else { "new_run.first" };
+        assert_says(&driver, words::line(line), Colour::GOLD);
+        let value = if is_calm { "← calm →" } else { "← normal →" };
+        assert_says(&driver, value, Colour::WHITE);
+        driver.tap(A);
+        assert_eq!(driver.app.game().mode().is_calm(), is_calm, "{presses} presses");
+        assert_eq!(driver.app.screen(), ScreenName::Play);
+    }
+    // After a first run, only the choice of a run offers it.
+    let mut driver = AppDriver::new(shifted(1));
+    driver.tap(Right);
+    driver.app.play(Scenario::new("#@.#").floor(1).hp(1).status(Status::Envenomed, 5).game());
+    driver.play(Command::Wait);
+    driver.wait(180);
+    assert!(!driver.app.scores().rows().is_empty());
+    driver.app.show_title();
+    driver.taps(&[Right, A]);
+    assert!(!driver.app.game().mode().is_calm());
+}
+
 // A19: whoever dies on the first three floors before a first win is told of calm nights, except on a calm night.
 #[test]
 fn an_early_death_tells_of_calm_nights() {

@@ -463,5 +463,8 @@ fn poison_and_venom_have_a_word_each() {
     }
     let potion = ItemKind::PotionOfVenom;
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
-    assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns");
+    assert_eq!(
+        text::item_effect(&Game::new(1), Label::Known(potion)),
+        "Throw it: venom for 6 turns"
+    );
 }

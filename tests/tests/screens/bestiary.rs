@@ -5,7 +5,7 @@ use musrex_core::app::ScreenName;
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Direction;
 use musrex_core::input::Button;
-use musrex_core::raster::Colour;
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::Knowledge;
 use musrex_core::view::text;
 use musrex_core::{Command, Floor, Game};
@@ -63,6 +63,27 @@ fn kills_are_counted() {
     let entry = *driver.app.scores().bestiary().entry(MonsterKind::MicroMouse);
     assert_eq!((entry.kills, entry.deaths), (1, 0));
     assert!(entry.floors().is_some());
+}
+
+// H20: the bestiary tells the damage to the player as the look mode does, also in armour.
+#[test]
+fn the_bestiary_tells_damage_as_the_look_mode_does() {
+    let scene = Scenario::new("#######\n#@..m.#\n#######").floor(4);
+    for scene in [scene.clone(), scene.level(4).wears(ItemKind::BikerJacket)] {
+        let mut driver = playing(scene.game());
+        driver.tap(Button::L);
+        let entry = *driver.app.scores().bestiary().entry(MonsterKind::MicroMouse);
+        let game = Some(driver.app.game());
+        let numbers = text::bestiary_numbers(MonsterKind::MicroMouse, &entry, game);
+        let damage = &numbers.iter().find(|(label, _)| *label == "Hits you for").expect("a row").1;
+        let is_told = |frame: &Frame<'_>, words: &str| {
+            says(frame, words, Colour::WHITE) || says(frame, words, Colour::BAD)
+        };
+        let words = format!("It hits you for {damage}.");
+        assert!(seen(&driver, |frame| is_told(frame, &words)), "{words}");
+        driver.tap(Button::Select);
+        assert!(seen(&driver, |frame| is_told(frame, damage)), "{damage}");
+    }
 }
 
 // H20: the bestiary records the kind whose attack ends a run.
@@ -160,9 +181,12 @@ fn every_page_is_whole() {
                         && says(frame, looks, Colour::SILVER)
                         && says(frame, ability, Colour::STRAW)
                         && says(frame, &text::bestiary_floors(entry.floors()), Colour::GREY)
-                        && text::bestiary_numbers(kind, &entry).iter().all(|(label, value)| {
-                            says(frame, label, Colour::SILVER) && says(frame, value, Colour::WHITE)
-                        })
+                        && text::bestiary_numbers(kind, &entry, None).iter().all(
+                            |(label, value)| {
+                                says(frame, label, Colour::SILVER)
+                                    && says(frame, value, Colour::WHITE)
+                            },
+                        )
                 })
             };
             shown += MonsterKind::ALL.into_iter().filter(|&kind| is_whole(kind)).count();
@@ -172,7 +196,7 @@ fn every_page_is_whole() {
     assert_eq!(shown, MonsterKind::COUNT * SIZES.len());
     // A kind that marks no tiles has no rows about marks.
     let rows = |kind: MonsterKind| {
-        text::bestiary_numbers(kind, driver.app.scores().bestiary().entry(kind)).len()
+        text::bestiary_numbers(kind, driver.app.scores().bestiary().entry(kind), None).len()
     };
     for kind in MonsterKind::ALL {
         assert_eq!(rows(kind), if kind.spec().mark().is_some() { 8 } else { 6 }, "{kind:?}");

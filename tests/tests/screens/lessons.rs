@@ -3,7 +3,7 @@
 use musrex_core::Direction;
 use musrex_core::app::{App, ScreenName};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Firmware, ItemKind, Slot, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::Frame;
@@ -177,7 +177,9 @@ fn the_number_of_further_lines_is_explained_after_the_first() {
 // H9: some turns pass between lessons, and no lesson adds to the messages that a player in a crowd has to read.
 #[test]
 fn lessons_keep_apart_and_out_of_danger() {
-    let texts = Lesson::ALL.map(words);
+    // The lesson about a deed does not wait.
+    let texts = Lesson::ALL.into_iter().filter(|&lesson| lesson != Lesson::Deed).map(words);
+    let texts: Vec<String> = texts.collect();
     let turns_of = |driver: &AppDriver| -> Vec<u32> {
         let is_lesson = |words: &str| texts.iter().any(|text| words.ends_with(text));
         let log = driver.app.messages().iter();
@@ -278,6 +280,32 @@ fn a_later_run_teaches_nothing() {
     driver.wait(20);
     driver.walk(Direction::North);
     assert_eq!(lessons(&driver), [0; 3]);
+}
+
+// H9: what a Key opens and where an Override Chip is used is told once, at the first of each.
+#[test]
+fn a_first_key_and_a_first_chip_are_explained_once() {
+    let kinds = [(ItemKind::Key, Lesson::Key), (ItemKind::OverrideChip, Lesson::Override)];
+    for (kind, lesson) in kinds {
+        assert_eq!(given(&Scenario::new("#@..#").carries(kind).carries(kind), lesson), 1);
+        assert_eq!(given(&Scenario::new("#@..#").carries(ItemKind::Antidote), lesson), 0);
+    }
+}
+
+// H9, I14: the key of the deed is told in the turn in which the first chip with a deed is put on, right after another
+// lesson, too.
+#[test]
+fn the_key_of_a_deed_is_told_at_once() {
+    let lesson = words(Lesson::Deed);
+    for waits in 0..4 {
+        let scene = Scenario::new("#@..%.#").floor(2).firmware(Firmware::Shove);
+        let mut driver = first_run(&scene);
+        driver.app.play_command(Command::TakeOff(Slot::Microchip)).expect("it is worn");
+        (0..waits).for_each(|_| driver.tap(Button::A));
+        assert_eq!(said(&driver, &lesson), 0);
+        driver.app.play_command(Command::Wear(0)).expect("it is carried");
+        assert_eq!(said(&driver, &lesson), 1, "after {waits} turns");
+    }
 }
 
 // H9, N1: at three quarters of the hit points, and not before, a lesson says once that wounds stay.

@@ -262,7 +262,7 @@ fn the_cameras_show_mice_on_the_map() {
             seen_at(&driver, size, |frame| {
                 let marks = frame.pixels().iter().filter(|&&it| it == Colour::PINK.0).count();
                 assert_eq!(marks > 0, is_shown, "{size:?}");
-                assert_eq!(says(frame, "mouse", Colour::SILVER), is_shown, "{size:?}");
+                assert_eq!(says(frame, "enemy", Colour::SILVER), is_shown, "{size:?}");
             });
         }
     }
@@ -274,13 +274,13 @@ fn the_cameras_show_mice_on_the_map() {
     for size in SIZES {
         seen_at(&driver, size, |frame| {
             assert!(has_icon(frame, &interface::ALLY) && says(frame, "ally", Colour::SILVER));
-            assert!(!says(frame, "mouse", Colour::SILVER), "it is told apart from enemies");
+            assert!(!says(frame, "enemy", Colour::SILVER), "it is told apart from enemies");
         });
     }
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(Scenario::new("#>@...z#").floor(5).game());
     driver.tap(Button::Select);
-    seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
+    seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "enemy", Colour::SILVER)));
 }
 
 // W20: if there are no landmarks, a line at the foot, beyond the map, says so.

@@ -447,17 +447,16 @@ fn exploring_always_says_why_it_stops() {
     assert!(stops > 60, "{stops} stops");
 }
 
-// N3, N4: a monster that keeps the player from exploring is named once, with advice; another press repeats
-// nothing.
+// N3, N4: a monster that keeps the player from exploring is named once; another press repeats nothing.
 #[test]
-fn who_watches_is_told_once_with_what_to_do() {
+fn who_watches_is_told_once() {
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.app.watch(Scenario::new("#@....m#").floor(2).game());
     for _ in 0..6 {
         explore(&mut driver);
     }
     let lines = answer(&driver);
-    assert_eq!(lines, ["A Micro Mouse is awake. Fight it first."]);
+    assert_eq!(lines, ["Can't explore: a Micro Mouse is awake."]);
     for size in SIZES {
         for line in &lines {
             assert!(is_bright(&driver, size, line, Colour::WARNING), "{line:?} at {size:?}");

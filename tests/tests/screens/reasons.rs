@@ -15,19 +15,24 @@ use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::words;
 
-// N3: the advice fits the danger: fight an enemy that comes, attack one beside the player, and leave a marked
-// tile first of all.
+// N3: the reason fits the danger: an enemy that comes, one beside the player, or first of all a marked tile. It
+// begins with what is refused.
 #[test]
-fn the_advice_fits_the_danger() {
-    for (scene, advice) in [
-        ("#@....m#", "A Micro Mouse is awake. Fight it first."),
-        ("#@m#", "A Micro Mouse is beside you. Attack it."),
+fn the_reason_fits_the_danger() {
+    for (scene, reason) in [
+        ("#@....m#", "Can't explore: a Micro Mouse is awake."),
+        ("#@m#", "Can't explore beside a Micro Mouse."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(Scenario::new(scene).floor(2).game());
         explore(&mut driver);
-        assert_eq!(answer(&driver)[0], advice, "{scene}");
+        assert_eq!(answer(&driver)[0], reason, "{scene}");
     }
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@......m#").floor(2).game());
+    driver.hold(Buttons::NONE.with(Button::A), 60);
+    let reasons = answer(&driver);
+    assert!(reasons.contains(&"Can't rest: a Micro Mouse is awake.".to_owned()), "{reasons:?}");
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.app.watch(Scenario::new("#@....c#").floor(4).level(9).game());
     let is_marked = |app: &App| {
@@ -42,7 +47,7 @@ fn the_advice_fits_the_danger() {
     }
     assert!(is_marked(&driver.app), "a Spit Mouse aims");
     explore(&mut driver);
-    assert_eq!(answer(&driver)[0], "Step off the marked tile first.");
+    assert_eq!(answer(&driver)[0], "Can't explore on a marked tile. Step off!");
 }
 
 // W30: a player who leaves the lobby without a kit is warned once, and leaves with the second step; with a kit,

@@ -7,7 +7,7 @@ use musrex_core::content::Drill;
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::{self, East, NorthEast, SouthEast, West};
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button::{A, B, Down, L, Left, R, Right, Start, Up};
+use musrex_core::input::Button::{A, B, Down, L, Left, R, Right, Select, Start, Up};
 use musrex_core::input::Buttons;
 use musrex_core::raster::Colour;
 use musrex_core::view::text;
@@ -51,6 +51,16 @@ fn walk(driver: &mut AppDriver, way: &[(Direction, u32)]) {
     }
 }
 
+/// Waits until the player has walked to the cheese of the room.
+fn wait_for_cheese(driver: &mut AppDriver) {
+    for _ in 0..EXPLORING_TICKS_MAX {
+        if driver.app.game().current_floor().items.is_empty() {
+            break;
+        }
+        driver.wait(1);
+    }
+}
+
 /// Does the action that the room teaches, with buttons.
 fn pass(driver: &mut AppDriver, drill: Drill) {
     match drill {
@@ -69,16 +79,14 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
         }
         Drill::Explore => {
             driver.hold(Buttons::NONE.with(L).with(R), 2);
-            let has_cheese =
-                |driver: &AppDriver| !driver.app.game().current_floor().items.is_empty();
-            for _ in 0..EXPLORING_TICKS_MAX {
-                if !has_cheese(driver) {
-                    break;
-                }
-                driver.wait(1);
-            }
+            wait_for_cheese(driver);
+        }
+        Drill::Map => {
+            driver.taps(&[Select, A]);
+            wait_for_cheese(driver);
         }
         Drill::Look => driver.taps(&[L, B]),
+        Drill::Sleeper => driver.tap(Right),
         Drill::Door => {
             driver.taps(&[Right, Right]);
             let door = pos(driver).step(West).expect("she stands beside the door");
@@ -91,7 +99,9 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
             }
         }
         Drill::Pack => driver.taps(&[B, A, A]),
+        Drill::Wear => driver.taps(&[B, A, A]),
         Drill::Throw => driver.taps(&[L, A, A]),
+        Drill::Bait => driver.taps(&[L, A, A]),
         Drill::Mark => driver.taps(&[A, Up]),
         Drill::Squeak => driver.tap(Right),
         Drill::Deed => driver.taps(&[B, A]),
@@ -191,6 +201,20 @@ fn the_room_of_exploring_is_not_passed_on_foot() {
     let again = text::again_message(Some(Drill::Explore));
     assert!(driver.app.messages().iter().any(|entry| entry.message == again));
     assert!(shows(&driver, Some(Drill::Explore)));
+}
+
+// H21: a player who walks to the cheese step by step has not used the map, so the room begins again.
+#[test]
+fn the_room_of_the_map_is_not_passed_on_foot() {
+    use Direction::{North, South};
+    let mut driver = at(Drill::Map);
+    let way = [(East, 2), (South, 2), (East, 2), (North, 2), (East, 2), (South, 2), (East, 2)];
+    walk(&mut driver, &way);
+    walk(&mut driver, &[(North, 1), (East, 1), (North, 1), (East, 2), (South, 1)]);
+    driver.wait(12);
+    let again = text::again_message(Some(Drill::Map));
+    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
+    assert!(shows(&driver, Some(Drill::Map)));
 }
 
 // H21: the player can leave the training by the menu, which has no entries about runs.

@@ -35,11 +35,11 @@ impl PlaySession {
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs which enemy prevents an auto-travel, and what the player can do instead; at most once a turn.
+    /// Logs which auto-travel an enemy prevents; at most once a turn.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let message = text::watched_message(kind, threat(game));
+        let message = text::watched_message(kind, threat(game), self.sitting.auto_travel);
         let newest = self.log.iter().next_back();
         if !newest.is_some_and(|entry| entry.turn == game.turn() && entry.message == message) {
             self.log_first(message, game);

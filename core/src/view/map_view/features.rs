@@ -59,8 +59,7 @@ impl MapView<'_> {
     /// Returns the picture of a locker that can no longer be used: open if its kit was taken, else
     /// sealed.
     fn sealed_locker(&self, pos: Pos) -> &'static Tile {
-        let kit = self.game.player().build.kit;
-        if kit.is_some() && self.game.kit_at(pos) == kit {
+        if self.game.is_emptied_locker(pos) {
             &terrain::LOCKER_OPEN
         } else {
             &terrain::LOCKER_SEALED

@@ -5,8 +5,11 @@ use super::words::{bestiary as words, hint, stat};
 use crate::content::MonsterKind;
 use crate::content::monsters::Mark;
 use crate::controls::{Control, InputScheme};
-use crate::quantity::Floor;
+use crate::quantity::{Floor, Level};
+use crate::rules::combat::damage;
+use crate::rules::experience::stats;
 use crate::save::BestiaryEntry;
+use crate::world::{Game, Worn};
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 use heapless::Vec;
@@ -36,21 +39,33 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
 }
 
 /// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown. A
-/// kind without a marked attack has no numbers of one.
+/// kind without a marked attack has no numbers of one. Damage is that to the player of `game`, or to a player at the
+/// first level without equipment if there is no run.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,
+    game: Option<&Game>,
 ) -> Vec<(&'static str, Sentence), 8> {
     let spec = kind.spec();
     let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {
         Some(floors) => value(*floors.start(), *floors.end()),
         None => plain(words::unknown()),
     };
+    let taken = |low: u16, high: u16| match game {
+        Some(game) => {
+            let (low, high) = game.damage_taken(low..=high);
+            range(low, high)
+        }
+        None => {
+            let defence = stats(Level::FIRST, &Worn::NOTHING, None).defence;
+            range(damage(low, defence).0, damage(high, defence).0)
+        }
+    };
     let hp = known(&|low, high| range(*spec.hp_on(low).start(), *spec.hp_on(high).end()));
     // A thief does no damage (M9).
-    let damage = known(&|low, high| match spec.steals() {
+    let blow = known(&|low, high| match spec.steals() {
         Some(_) => range(0, 0),
-        None => range(*spec.attack_on(low).start(), *spec.attack_on(high).end()),
+        None => taken(*spec.attack_on(low).start(), *spec.attack_on(high).end()),
     });
     let marked = |value: &dyn Fn(&Mark, Floor, Floor) -> Sentence| {
         known(&|low, high| match spec.mark() {
@@ -61,13 +76,13 @@ pub fn bestiary_numbers(
     let marked_damage = marked(&|mark, low, high| {
         let (weakest, strongest) =
             (spec.mark_attack_on(mark, low), spec.mark_attack_on(mark, high));
-        range(*weakest.start(), *strongest.end())
+        taken(*weakest.start(), *strongest.end())
     });
     let from =
         marked(&|mark, _, _| range((*mark.range.start()).into(), (*mark.range.end()).into()));
     let has_mark = spec.mark().is_some();
     let marks = [(words::marked(), marked_damage), (words::from(), from)];
-    let blows = [(stat::name(0), hp), (words::attack(), damage)];
+    let blows = [(stat::name(0), hp), (words::attack(), blow)];
     let rest = [
         (stat::name(2), known(&|_, _| number(spec.defence.into()))),
         (words::xp(), known(&|_, _| number(spec.xp.0))),

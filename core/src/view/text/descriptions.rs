@@ -16,6 +16,7 @@ use crate::content::noise;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
+use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
@@ -209,7 +210,7 @@ pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns the line about how many items are in the pack, and how many fit (I3).
+/// Returns the line about how many items the player carries, without the worn ones, and how many fit (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
@@ -331,7 +332,15 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of a tile in the look mode. For a cable, it includes the damage on this floor (W18).
+/// Returns the description of the tile at `pos` in the look mode (W30).
+pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
+    match game.current_floor().map.terrain(pos) {
+        Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
+        terrain => terrain_line(terrain, game.floor()),
+    }
+}
+
+/// Returns the description of a terrain in the look mode. For a cable, it includes the damage on this floor (W18).
 pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
     terrain::look(terrain, cable_damage(floor).0)
 }

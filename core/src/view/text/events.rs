@@ -1,7 +1,7 @@
 //! Messages of the log: about events, refusals, and interrupts of auto-travel.
 
 use super::endings::{epitaph, kings_end_line};
-use super::message::{Message, Tone, plain};
+use super::message::{Message, Tone};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
@@ -12,7 +12,7 @@ use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::rules::travel::{Interrupt, Unused};
+use crate::rules::travel::{AutoTravel, Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
@@ -399,9 +399,7 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
         Interrupt::Enemy(kind) => {
             message!(Warning, stop::enemy(kind))
         }
-        Interrupt::Watched(kind) => {
-            message!(Warning, refusal::watched_afar(kind))
-        }
+        Interrupt::Watched(kind) => Some(watched_message(kind, Threat::Afar, None)),
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
         Interrupt::Door => message!(Normal, stop::door()),
@@ -444,12 +442,21 @@ pub(crate) enum Threat {
     Afar,
 }
 
-/// Returns the reason why the player cannot auto-travel, and what to do instead (N3).
-pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
+/// Returns the reason why this auto-travel does not start (N3); `None` stands for exploring.
+pub(crate) fn watched_message(
+    kind: MonsterKind,
+    threat: Threat,
+    auto_travel: Option<AutoTravel>,
+) -> Message {
+    let act = match auto_travel {
+        None | Some(AutoTravel::Explore(_)) => refusal::act_explore(),
+        Some(AutoTravel::Wait(_)) => refusal::act_rest(),
+        Some(_) => refusal::act_travel(),
+    };
     let text = match threat {
-        Threat::Marked => plain(refusal::watched_marked()),
-        Threat::Beside => refusal::watched_beside(kind),
-        Threat::Afar => refusal::watched_afar(kind),
+        Threat::Marked => refusal::watched_marked(act),
+        Threat::Beside => refusal::watched_beside(kind, act),
+        Threat::Afar => refusal::watched_afar(kind, act),
     };
     Message { tone: Tone::Warning, text }
 }

@@ -43,6 +43,8 @@ pub enum Topic {
     Ally,
     /// A mouse that the player senses, but does not see (I11, W16).
     Sensed,
+    /// An arrow at the edge of the map (A20).
+    EdgeArrow,
     /// A mark on which something will be spat (M8).
     SpitMark,
     /// A mark of a straight movement (M8, I14).
@@ -91,14 +93,17 @@ pub enum Topic {
     Score,
     /// The ways to get an ally (I10, W25).
     AllyGain,
+    /// A spill on the player's tile, which is shown among the statuses (I7).
+    SpillUnderfoot,
     /// What ends bad statuses.
     Cures,
     /// The effect of a status.
     Of(Status),
 }
 
-const fn statuses() -> [Topic; Status::COUNT + 1] {
-    let mut topics = [Topic::Cures; Status::COUNT + 1];
+const fn statuses() -> [Topic; Status::COUNT + 2] {
+    let mut topics = [Topic::Cures; Status::COUNT + 2];
+    topics[Status::COUNT] = Topic::SpillUnderfoot;
     let mut index = 0;
     while index < Status::COUNT {
         topics[index] = Topic::Of(Status::ALL[index]);
@@ -141,6 +146,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Squeak,
             Topic::Ally,
             Topic::Sensed,
+            Topic::EdgeArrow,
         ],
     },
     GuidePage {
@@ -204,6 +210,7 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Squeak => guide::squeak(night.squeak().radius),
         Topic::Ally => plain(guide::ally()),
         Topic::Sensed => plain(guide::sensed()),
+        Topic::EdgeArrow => plain(guide::edge_arrow()),
         Topic::HiddenAim => plain(guide::hidden()),
         Topic::AllyMark => plain(guide::ally_mark()),
         Topic::SpitMark => plain(guide::spit_mark()),
@@ -228,6 +235,7 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Nights => plain(guide::nights()),
         Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
         Topic::AllyGain => plain(guide::ally_gain()),
+        Topic::SpillUnderfoot => plain(guide::spill()),
         Topic::Cures => plain(guide::cures()),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
     }

@@ -171,6 +171,16 @@ pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
 
+/// Returns the words about how many messages of the log are hidden (H2).
+pub(crate) fn hidden_lines(count: usize) -> Sentence {
+    hint::hidden(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Returns the same in fewer letters.
+pub(crate) fn hidden_lines_short(count: usize) -> Sentence {
+    hint::hidden_short(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
 /// Returns the hint for closing a page of text.
 pub(crate) fn go_on(input_scheme: &InputScheme) -> Sentence {
     hint::go_on(input_scheme.name(Control::A))
@@ -316,6 +326,16 @@ pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 
 /// The line about the calm difficulty (A19).
 pub(crate) const CALM_LINE: &str = new_run::calm();
+
+/// Returns the name of a difficulty (A19).
+pub(crate) const fn difficulty(is_calm: bool) -> &'static str {
+    if is_calm { new_run::calm_value() } else { new_run::normal_value() }
+}
+
+/// Returns the line about the difficulty of the first run, on the title (A19).
+pub(crate) fn first_run_line(is_calm: bool) -> Sentence {
+    plain(if is_calm { new_run::calm() } else { new_run::first() })
+}
 
 /// Returns the name for the seed of a day, in the choice of a run.
 pub(crate) fn day_name(day: Date) -> Sentence {

@@ -48,6 +48,10 @@ listed_enum! {
         Lid,
         /// Says what the green stripes of the hp bar mean (B13).
         Gain,
+        /// Says what a Key opens (W17).
+        Key,
+        /// Says where an Override Chip is used (I10).
+        Override,
     }
 }
 
@@ -92,6 +96,8 @@ pub fn lesson(
             message!(Good, line)
         }
         Lesson::Gain => message!(Good, words::gain()),
+        Lesson::Key => message!(Good, words::key()),
+        Lesson::Override => message!(Good, words::tame()),
         Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };

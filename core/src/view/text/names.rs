@@ -112,6 +112,7 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
             Some(room) => room_name(usize::from(room.number)),
             None => terrain_name(terrain),
         },
+        Terrain::LockerSealed if game.is_emptied_locker(pos) => name::empty_locker(),
         Terrain::Low => low[variant(pos)],
         Terrain::Tall => tall[variant(pos)],
         terrain => terrain_name(terrain),

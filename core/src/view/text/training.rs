@@ -23,13 +23,23 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         Some(Drill::Explore) => {
             [plain(training::explore()), training::explore_keys(name(Control::Explore))]
         }
+        Some(Drill::Map) => {
+            [plain(training::map()), training::map_keys(name(Control::Select), name(Control::A))]
+        }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
+        Some(Drill::Sleeper) => [plain(training::sleeper()), plain(training::sleeper_how())],
         Some(Drill::Door) => [plain(training::door()), training::door_how(name(Control::A))],
         Some(Drill::Pack) => {
             [plain(training::pack()), training::pack_keys(name(Control::Pack), name(Control::A))]
         }
+        Some(Drill::Wear) => {
+            [plain(training::wear()), training::wear_keys(name(Control::Pack), name(Control::A))]
+        }
         Some(Drill::Throw) => {
             [plain(training::throw()), training::throw_keys(name(Control::A), name(Control::L))]
+        }
+        Some(Drill::Bait) => {
+            [plain(training::bait()), training::throw_keys(name(Control::A), name(Control::L))]
         }
         Some(Drill::Mark) => [plain(training::mark()), training::mark_how(name(Control::A))],
         Some(Drill::Squeak) => [plain(training::squeak()), plain(training::squeak_how())],
@@ -51,10 +61,14 @@ pub fn again_message(drill: Option<Drill>) -> Message {
     let why = match drill {
         None | Some(Drill::Walk | Drill::Diagonal) => training::again(),
         Some(Drill::Explore) => training::again_explore(),
+        Some(Drill::Map) => training::again_map(),
         Some(Drill::Look) => training::again_look(),
+        Some(Drill::Sleeper) => training::again_sleeper(),
         Some(Drill::Door) => training::again_door(),
         Some(Drill::Pack) => training::again_pack(),
+        Some(Drill::Wear) => training::again_wear(),
         Some(Drill::Throw) => training::again_throw(),
+        Some(Drill::Bait) => training::again_bait(),
         Some(Drill::Mark) => training::again_mark(),
         Some(Drill::Squeak) => training::again_squeak(),
         Some(Drill::Deed) => training::again_deed(),

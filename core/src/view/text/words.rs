@@ -40,7 +40,7 @@ impl From<MonsterKind> for Noun {
 impl From<Actor> for Noun {
     fn from(actor: Actor) -> Noun {
         match actor {
-            Actor::Player => Noun(&const { [name::you(), name::you()] }),
+            Actor::Player => Noun(&const { [name::you(), name::you(), name::you()] }),
             Actor::Monster(kind) | Actor::Ally(kind) => kind.into(),
         }
     }
