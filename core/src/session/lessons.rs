@@ -107,8 +107,8 @@ impl Lessons {
         const BY_NEED: [Lesson; 21] = [
             Lesson::Remedy,
             Lesson::Walk,
-            Lesson::Lid,
             Lesson::Deed,
+            Lesson::Lid,
             Lesson::Grafts,
             Lesson::Stairs,
             Lesson::Diagonal,
