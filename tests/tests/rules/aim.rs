@@ -220,7 +220,7 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.wait(30);
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
-    assert_says(&driver, "A: aim Cheese", Colour::GREY);
+    assert_says(&driver, "A: aim Cheese", Colour::STRAW);
     driver.taps(&[Button::Right, Button::A, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
     assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());
@@ -321,7 +321,7 @@ fn a_look_offers_what_suits_the_target() {
         }
         let names = |kind| driver.app.game().label(kind);
         let hint = |kind| text::throw_offer(&InputScheme::BUTTONS, names(kind));
-        let is_said = |words: &str| seen(&driver, |frame| says(frame, words, Colour::GREY));
+        let is_said = |words: &str| seen(&driver, |frame| says(frame, words, Colour::STRAW));
         ItemKind::ALL.into_iter().find(|&kind| is_said(&hint(kind)))
     };
     assert_eq!(offered(PotionOfHealing, &[PotionOfHealing, BikerJacket], true), None);
