@@ -278,7 +278,8 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
-        // The arrow moves along the edge if it would cover a visible creature.
+        // The arrow moves along the edge if it would cover a visible creature. If creatures fill the edge there, no
+        // arrow is drawn, because those creatures matter more.
         let is_level = matches!(arrow, "←" | "→");
         let moved = |by: i16| {
             if is_level {
@@ -289,8 +290,8 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let is_free =
             |&(x, y): &(i16, i16)| !covers_creature(view, Area { x, y, width: side, height: side });
-        let (x, y) =
-            [0, 1, -1, 2, -2, 3, -3].map(moved).into_iter().find(is_free).unwrap_or((x, y));
+        let free = [0, 1, -1, 2, -2, 3, -3].map(moved).into_iter().find(is_free);
+        let Some((x, y)) = free else { continue };
         widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);
         let left = x + (side - frame.width_of(arrow)) / 2;
         frame.text(left, y + 1, arrow, colour);

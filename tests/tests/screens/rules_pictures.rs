@@ -364,16 +364,17 @@ fn nobody_stands_half_under_the_bar() {
     }
 }
 
-// A20: an arrow at the edge covers no visible creature, because it moves along the edge.
-#[test]
-fn an_edge_arrow_covers_no_mouse() {
+/// Draws the edge arrows over a scene whose rightmost monster is the ally, and returns the pixels of the tile of the
+/// middle mouse, and of the whole frame, before and after.
+fn with_edge_arrows(room: &str, mouse: Pos) -> [(Vec<u8>, Vec<u8>); 2] {
     // An arrow also shows the ally behind the other mouse (I10).
-    let game = changed("#@......m.m#", |floor| {
+    let game = changed(room, |floor| {
         floor.monsters.iter_mut().max_by_key(|one| one.body.pos.x()).expect("two").is_ally = true;
     });
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let visible = game.visible();
+    let mut seen = Vec::new();
     ocr::drawn(
         |frame| {
             let area = hud::map_area(frame.shape());
@@ -385,15 +386,27 @@ fn an_edge_arrow_covers_no_mouse() {
                 area,
             };
             view.draw(frame, &autotiles);
-            let (x, y) = view.to_screen(Pos::at(9, 1));
+            let (x, y) = view.to_screen(mouse);
             assert_eq!(x, 224, "the last tile on the frame");
             let corner = (usize::from(x.unsigned_abs()), usize::from(y.unsigned_abs()));
-            let before = pixels(frame, corner, 16);
-            let whole = frame.pixels().to_vec();
+            seen.push((pixels(frame, corner, 16), frame.pixels().to_vec()));
             hud::draw_edge_arrows(frame, &view);
-            assert!(pixels(frame, corner, 16) == before, "the arrow covers it");
-            assert!(frame.pixels() != whole, "there is an arrow");
+            seen.push((pixels(frame, corner, 16), frame.pixels().to_vec()));
         },
         |_| {},
     );
+    seen.try_into().expect("two pictures")
+}
+
+// A20: an arrow at the edge covers no visible creature, because it moves along the edge. Where creatures fill the edge,
+// there is no arrow.
+#[test]
+fn an_edge_arrow_covers_no_mouse() {
+    let [before, after] = with_edge_arrows("#@......m.m#", Pos::at(9, 1));
+    assert!(before.0 == after.0, "the arrow covers it");
+    assert!(before.1 != after.1, "there is an arrow");
+    let rows = ["#.......m..#"; 3].join("\n");
+    let crowd = format!("{rows}\n#@......m.m#\n{rows}");
+    let [before, after] = with_edge_arrows(&crowd, Pos::at(9, 4));
+    assert!(before.1 == after.1, "the arrow covers one of a crowd");
 }
