@@ -85,7 +85,8 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("The {monster} bites", "The {monster bites", (15, 11)),
         ("bites you.", "bites} you.", (15, 26)),
         // Faults of forms: an unknown form, a form of a place without forms, and a form that the family lacks.
-        ("{monster.A}", "{monster.the}", (16, 17)),
+        ("{monster.A}", "{monster.an}", (16, 17)),
+        ("{monster.A}", "{monster.the}", (16, 9)),
         ("{key}: go", "{key.a}: go", (20, 13)),
         ("name(8) a look", "name(8) look", (24, 1)),
         // Faults of plurals: too few forms, too many forms, a plural of text, and a plural within another plural.
