@@ -7,11 +7,14 @@ use musrex_support::failure::Failure;
 
 /// The parts of a build that the bot chooses at random, each with its way to choose.
 const AT_RANDOM: [(&str, Choices); 4] = [
-    ("a kit at random", Choices { kit: Choice::Random, ..Choices::BEST }),
+    ("a kit at random", KIT_AT_RANDOM),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),
     ("worn things and firmware at random", Choices { worn: Choice::Random, ..Choices::BEST }),
     ("all of these at random", RANDOM),
 ];
+
+/// The way to choose only the kit at random, and the best of everything else.
+pub(super) const KIT_AT_RANDOM: Choices = Choices { kit: Choice::Random, ..Choices::BEST };
 
 /// The way to choose every part of the build at random.
 pub(super) const RANDOM: Choices =

@@ -1,7 +1,7 @@
-//! Measures how often runs with a certain kit, graft, weapon, armour or firmware are won, when the bot chooses
-//! everything at random.
+//! Measures how often runs with a certain kit, graft, weapon, armour or firmware are won, when the bot chooses at random:
+//! only the kit, to compare kits, and everything, to compare the other things.
 
-use super::choices::RANDOM;
+use super::choices::{KIT_AT_RANDOM, RANDOM};
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
@@ -15,10 +15,12 @@ type Ended<'a> = (&'a Build, bool);
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    let way = Way { choices: Some(RANDOM), ..Way::of(settings.bot) };
-    let runs = play_all(settings, way)?;
+    let play =
+        |choices| play_all(settings, Way { choices: Some(choices), ..Way::of(settings.bot) });
+    let runs = play(KIT_AT_RANDOM)?;
     let mut rows = Vec::new();
     let at_start: Vec<Ended<'_>> = runs.iter().map(|run| (&run.end, run.is_won)).collect();
+    let runs = play(RANDOM)?;
     let arrived = |run: &Run| Some((run.arrivals[FLOOR].clone()?, run.is_won));
     let arrived: Vec<(Build, bool)> = runs.iter().filter_map(arrived).collect();
     let arrived: Vec<Ended<'_>> = arrived.iter().map(|(build, is_won)| (build, *is_won)).collect();
