@@ -145,8 +145,8 @@ impl Screen for GraftScreen {
         if game.has_graft_to_choose() {
             let grew = text::growth_line(game.player().build.grafts.len());
             let meaning = text::words::graft_choice::meaning();
-            widgets::text_centred(frame, middle, inner.y + line + 1, meaning, Colour::SILVER);
-            widgets::text_centred(frame, middle, inner.y + 2 * line + 1, &grew, Colour::GREEN);
+            widgets::text_centred(frame, middle, inner.y + line + 1, &grew, Colour::GREEN);
+            widgets::text_centred(frame, middle, inner.y + 2 * line + 1, meaning, Colour::SILVER);
             top += 2 * line;
         }
         let mut x = left;

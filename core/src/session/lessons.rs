@@ -7,7 +7,7 @@ use crate::quantity::{Floor, Turn};
 use crate::rules::Event;
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::view::text::Lesson;
-use crate::world::{AiState, Aim, Game, Monster, Terrain};
+use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
 
 /// The lessons given in this run. A save does not hold them.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,7 @@ impl Lessons {
                 | Lesson::Diagonal
                 | Lesson::Coming
                 | Lesson::Gain
+                | Lesson::Squeak
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
@@ -101,12 +102,13 @@ impl Lessons {
 
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// player has had time to read the previous one, and until a line of the smallest log is free, so that the lesson
-    /// displaces no message. The lesson about a deed waits only for a free line, because the player may use the chip
-    /// next.
+    /// displaces no message. The lessons about a deed and a squeak wait only for a free line, because they are about the
+    /// player's next command.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 21] = [
+        const BY_NEED: [Lesson; 22] = [
             Lesson::Remedy,
             Lesson::Walk,
+            Lesson::Squeak,
             Lesson::Deed,
             Lesson::Lid,
             Lesson::Grafts,
@@ -146,7 +148,8 @@ impl Lessons {
             return None;
         }
         let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
-        new().filter(|&lesson| !is_early || lesson == Lesson::Deed).find(|lesson| {
+        let is_urgent = |lesson: &Lesson| matches!(lesson, Lesson::Deed | Lesson::Squeak);
+        new().filter(|lesson| !is_early || is_urgent(lesson)).find(|lesson| {
             if is_lasting(*lesson) {
                 self.pending >> *lesson as u8 & 1 == 1
             } else {
@@ -257,6 +260,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let mut enemies = visible_enemies(game, play.visible());
             enemies.any(|index| strikes_diagonally(&floor.monsters[index], pos))
         }
+        Lesson::Squeak => is_squeaker_near(game, play),
         Lesson::Deed => game.deed().is_some(),
         Lesson::Key => carries(game, ItemKind::Key),
         Lesson::Override => carries(game, ItemKind::OverrideChip),
@@ -271,6 +275,15 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             visible_enemies(game, play.visible()).any(|index| hides_ground(game, play, at(index)))
         }
     }
+}
+
+/// Returns whether a mouse in sight that is about to squeak is near enough to be killed first (S4).
+fn is_squeaker_near(game: &Game, play: &PlaySession) -> bool {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    visible_enemies(game, play.visible()).any(|index| {
+        let monster = &floor.monsters[index];
+        monster.squeak == Squeak::Due && monster.body.pos.is_next_to(pos)
+    })
 }
 
 /// Returns whether the player carries an item of this kind.

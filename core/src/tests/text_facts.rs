@@ -56,7 +56,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 Trait::Shields => "straight hits".to_owned(),
                 Trait::Crawls => "Bites every turn.".to_owned(),
                 Trait::Dodges(one_in) => format!("Dodges 1 hit in {one_in}"),
-                Trait::MovesRandomly(_) => "Strays".to_owned(),
+                Trait::MovesRandomly(_) => "May veer off".to_owned(),
                 Trait::Teleports { .. } => "Teleports".to_owned(),
                 Trait::Rests(_) => "Flees through vents".to_owned(),
                 Trait::Steals(_) => "Steals an item".to_owned(),

@@ -87,12 +87,12 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
         driver
     };
     // First one mouse hides the other; then both are in sight.
-    assert_says(&aimed("#@.zS.#"), "It would hit 1 creature", Colour::SILVER);
+    assert_says(&aimed("#@.zS.#"), "It would reach 1 creature", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
     assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
-    assert_says(&driver, "It would hit 2 creatures", Colour::SILVER);
+    assert_says(&driver, "It would reach 2 creatures", Colour::SILVER);
     driver.tap(Button::Left);
-    assert_says(&driver, "It would hit 2 creatures and you", Colour::BAD);
+    assert_says(&driver, "It would reach 2 creatures and you", Colour::BAD);
 }
 
 /// Moves the target of the aim mode to `to`.

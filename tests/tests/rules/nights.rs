@@ -84,7 +84,7 @@ fn each_line_tells_its_number() {
             Some(Hardship::WakeRadius(steps)) => format!("{steps} steps, not 4"),
             Some(Hardship::VentTurns(turns)) => format!("{turns} turns, not 4"),
             Some(Hardship::NoneBesideVaults(kind)) => {
-                format!("No {} where a vault is", text::name_of(kind))
+                format!("No {} on vault floors", text::name_of(kind))
             }
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),

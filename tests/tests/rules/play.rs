@@ -271,7 +271,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // request elsewhere stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Mice sleep on the way. L+R: go past";
+    const STOP: &str = "Mice may wake on the way. L+R: go";
     let passage = "
         ####################
         #@......T..........#
@@ -296,7 +296,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: after exploring has gone past sleepers once, it does not ask again on the same floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Mice sleep on the way. L+R: go past";
+    const STOP: &str = "Mice may wake on the way. L+R: go";
     let passage = "
         #######################
         #@......T.............#
@@ -451,7 +451,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Mice sleep on the way. L+R: go past");
+    assert_eq!(explores(&mut driver), "Mice may wake on the way. L+R: go");
     // The sleeper may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();

@@ -11,7 +11,7 @@ use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Command, Events};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
-use musrex_core::world::Game;
+use musrex_core::world::{AiState, Game, Squeak};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
@@ -177,8 +177,9 @@ fn the_number_of_further_lines_is_explained_after_the_first() {
 // H9: some turns pass between lessons, and no lesson adds to the messages that a player in a crowd has to read.
 #[test]
 fn lessons_keep_apart_and_out_of_danger() {
-    // The lesson about a deed does not wait.
-    let texts = Lesson::ALL.into_iter().filter(|&lesson| lesson != Lesson::Deed).map(words);
+    // The lessons about a deed and a squeak do not wait.
+    let waits = |lesson: &Lesson| !matches!(lesson, Lesson::Deed | Lesson::Squeak);
+    let texts = Lesson::ALL.into_iter().filter(waits).map(words);
     let texts: Vec<String> = texts.collect();
     let turns_of = |driver: &AppDriver| -> Vec<u32> {
         let is_lesson = |words: &str| texts.iter().any(|text| words.ends_with(text));
@@ -289,6 +290,20 @@ fn a_first_key_and_a_first_chip_are_explained_once() {
     for (kind, lesson) in kinds {
         assert_eq!(given(&Scenario::new("#@..#").carries(kind).carries(kind), lesson), 1);
         assert_eq!(given(&Scenario::new("#@..#").carries(ItemKind::Antidote), lesson), 0);
+    }
+}
+
+// H9, S4: a mouse that is about to squeak is told of once, and only beside the player.
+#[test]
+fn a_mouse_that_will_squeak_is_told_of_once() {
+    let lesson = words(Lesson::Squeak);
+    for (room, count) in [("#@z..#", 1), ("#@..z#", 0)] {
+        let scene = Scenario::new(room).floor(2).changed(|floor| {
+            (floor.monsters[0].squeak, floor.monsters[0].ai_state) = (Squeak::Due, AiState::Asleep);
+        });
+        let mut driver = first_run(&scene);
+        (0..3).for_each(|_| driver.tap(Button::A));
+        assert_eq!(said(&driver, &lesson), count, "{room}");
     }
 }
 

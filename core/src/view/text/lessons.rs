@@ -52,6 +52,8 @@ listed_enum! {
         Key,
         /// Says where an Override Chip is used (I10).
         Override,
+        /// Says that a mouse is about to squeak (S4).
+        Squeak,
     }
 }
 
@@ -98,6 +100,7 @@ pub fn lesson(
         Lesson::Gain => message!(Good, words::gain()),
         Lesson::Key => message!(Good, words::key()),
         Lesson::Override => message!(Good, words::tame()),
+        Lesson::Squeak => message!(Good, words::squeak()),
         Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
