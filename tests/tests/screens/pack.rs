@@ -22,7 +22,7 @@ use musrex_testkit::words;
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
     for (kind, words) in
-        [(ItemKind::RubberCoat, "A hit as strong as"), (ItemKind::Cheese, "Resist: the chance")]
+        [(ItemKind::RubberCoat, "A hit equal to"), (ItemKind::Cheese, "Resist: the chance")]
     {
         let mut driver = watch(&Scenario::new("#@..#").carries(kind));
         driver.taps(&[Button::Start, Button::A]);
