@@ -25,9 +25,10 @@ use musrex_assets::interface::{KING, LOGO};
 const TICKS_A_TURN: u16 = 14;
 /// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
-/// The width of the list in pixels, and its width if the entry of a new run has a value.
+/// The width of the list in pixels, and its width if the entry of a new run has a value. The list grows to the right, so
+/// that the keys at the left of the foot stay free.
 const WIDTH: i16 = 80;
-const CHOICE_WIDTH: i16 = 124;
+const CHOICE_WIDTH: i16 = 152;
 /// The number of turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
@@ -223,9 +224,8 @@ impl Title {
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
-        // A line about the run is between the name and the list; a list that is too long scrolls.
-        let has_line = view_model.has_run || view_model.first_is_calm.is_some();
-        let above_list = if has_line { widgets::line_height(frame) } else { 0 };
+        // The line about a run is between the name and the list; a list that is too long scrolls.
+        let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
         let room = (height - foot - LOGO_HEIGHT - above_list - 2) / pitch(frame);
         let rows = usize::try_from(room).unwrap_or(1).clamp(1, lines.len());
         let menu_height = i16::try_from(rows).unwrap_or(0) * pitch(frame);
@@ -233,22 +233,20 @@ impl Title {
         widgets::image(frame, middle - 88, logo_top, &LOGO);
         let top = logo_top + LOGO_HEIGHT + (height - logo_top - LOGO_HEIGHT - menu_height) / 2;
         let top = top.max(logo_top + LOGO_HEIGHT + above_list).min(height - foot - menu_height);
+        let left = middle - widgets::widened(frame, WIDTH) / 2;
         let width = if view_model.first_is_calm.is_some() { CHOICE_WIDTH } else { WIDTH };
         let width = widgets::widened(frame, width);
-        let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
+        let list = Area { x: left, y: top, width, height: menu_height };
         let first = self.cursor.first_shown(rows, lines.len());
         let shown = &lines[first..first + rows];
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, shown);
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
-        let first_is_calm = view_model.first_is_calm.filter(|_| self.is_at_new_run(view_model));
-        let line = match first_is_calm {
-            Some(is_calm) => text::first_run_line(is_calm),
-            None if view_model.has_run => text::run_line(&state.game),
-            None => text::Sentence::new(),
-        };
-        // The line stays below the name, even if the list is long and other lines take the foot.
-        let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
-        widgets::text_centred(frame, middle, above, &line, Colour::GOLD);
+        if view_model.has_run {
+            let run = text::run_line(&state.game);
+            // The line stays below the name, even if the list is long and other lines take the foot.
+            let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
+            widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
+        }
         self.draw_foot(frame, view_model, &state.input_scheme);
         if let Some(confirmation) = self.confirmation {
             confirmation.draw(frame);
@@ -314,7 +312,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.
             };
             match view_model.first_is_calm.filter(|_| *item == TitleItem::NewGame) {
                 Some(is_calm) => {
-                    MenuLine { label, value: text::difficulty(is_calm), is_choice: true }
+                    MenuLine { label, value: text::first_run_damage(is_calm), is_choice: true }
                 }
                 None => MenuLine::plain(label),
             }

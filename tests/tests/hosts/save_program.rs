@@ -102,8 +102,9 @@ fn killed_at_any_moment_a_run_goes_on() {
         } else {
             0
         };
-        // The first press of a new run answers its opening, and plays no turn (H9).
-        let played = shown.saturating_sub(u32::from(turn == 0));
+        // The first press of a new run answers its opening, and plays no turn (H9). If the beginning of the run was
+        // killed, another press answers the news about that.
+        let played = shown.saturating_sub(if turn == 0 { 2 } else { 0 });
         let expected = turn + played..=turn + shown + 1;
         assert!(expected.contains(&found), "kill {kill}: {shown} shown from {turn}, {found} saved");
         deaths_in_play += usize::from(shown > 0);

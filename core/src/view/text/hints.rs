@@ -332,9 +332,9 @@ pub(crate) const fn difficulty(is_calm: bool) -> &'static str {
     if is_calm { new_run::calm_value() } else { new_run::normal_value() }
 }
 
-/// Returns the line about the difficulty of the first run, on the title (A19).
-pub(crate) fn first_run_line(is_calm: bool) -> Sentence {
-    plain(if is_calm { new_run::calm() } else { new_run::first() })
+/// Returns what the difficulty of the first run does, on the title (A19).
+pub(crate) const fn first_run_damage(is_calm: bool) -> &'static str {
+    if is_calm { new_run::half() } else { new_run::whole() }
 }
 
 /// Returns the name for the seed of a day, in the choice of a run.
