@@ -356,11 +356,9 @@ fn a_calm_night_is_chosen() {
 fn the_title_offers_a_calm_first_run() {
     for (presses, is_calm) in [(0, false), (1, true), (2, false)] {
         let mut driver = AppDriver::new(shifted(1));
-        assert_says(&driver, words::line("new_run.first"), Colour::GOLD);
+        assert_says(&driver, "← full damage →", Colour::WHITE);
         driver.taps(&vec![Right; presses]);
-        let line = if is_calm { "new_run.calm" } else { "new_run.first" };
-        assert_says(&driver, words::line(line), Colour::GOLD);
-        let value = if is_calm { "← calm →" } else { "← normal →" };
+        let value = if is_calm { "← half damage →" } else { "← full damage →" };
         assert_says(&driver, value, Colour::WHITE);
         driver.tap(A);
         assert_eq!(driver.app.game().mode().is_calm(), is_calm, "{presses} presses");
