@@ -102,8 +102,7 @@ fn killed_at_any_moment_a_run_goes_on() {
         } else {
             0
         };
-        // The first press of a new run answers its opening, and plays no turn (H9). If the beginning of the run was
-        // killed, another press answers the news about that.
+        // The first two presses of a new run answer its opening, and play no turn (H9).
         let played = shown.saturating_sub(if turn == 0 { 2 } else { 0 });
         let expected = turn + played..=turn + shown + 1;
         assert!(expected.contains(&found), "kill {kill}: {shown} shown from {turn}, {found} saved");
