@@ -92,8 +92,8 @@ pub(crate) const SHOVE_TILES: u8 = 2;
 pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
 /// How many turns a mouse with SHOVE stuns a creature that it pushes into something (M8).
 pub(crate) const SHOVEN_TURNS: u8 = 1;
-/// How many turns the deed HOOK stuns the pulled creature (I14).
-pub(crate) const HOOK_STUN_TURNS: u8 = 1;
+/// How many turns the deed HOOK stuns the pulled creature (I14). The first of them ends before the player can strike.
+pub(crate) const HOOK_STUN_TURNS: u8 = 2;
 /// How many turns a mouse eats at a decoy (I14).
 pub(crate) const DECOY_MEAL_TURNS: u8 = 2;
 

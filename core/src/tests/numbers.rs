@@ -393,7 +393,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
     told!(book, "I14", "beside the player {} tiles straight", firmware::SHOVE_TILES);
     told!(book, "I14", "stuns it for {} turns", firmware::SHOVE_STUN_TURNS);
-    told!(book, "I14", "stunned for {} turn.", firmware::HOOK_STUN_TURNS);
+    told!(book, "I14", "it is stunned for {} turns. DECOY", firmware::HOOK_STUN_TURNS);
     told!(book, "I14", "which eats for {} turns", firmware::DECOY_MEAL_TURNS);
     told!(book, "| Shove", "stuns {} turn", firmware::SHOVEN_TURNS);
     told!(book, "M19", "from {} has one", span(&floors::NAMED, " to "));

@@ -106,12 +106,14 @@ fn dash_runs_three_tiles() {
     assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
 }
 
-// I14: HOOK pulls a monster from up to five tiles away to a tile beside the player; the monster loses its turn.
+// I14: HOOK pulls a monster from up to five tiles away to a tile beside the player; the monster loses its turn, and is
+// still stunned when the player strikes next.
 #[test]
 fn hook_pulls_beside_the_player() {
     let run = with(Firmware::Hook, "@....m").play(&[Deed(Pos::at(6, 1))]);
     assert_eq!(monster(&run, 0), Pos::at(2, 1));
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    assert!(run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
     with(Firmware::Hook, "@.....m").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
     with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
 }
