@@ -95,7 +95,9 @@ impl Screen for Title {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let view_model = TitleViewModel::of(state);
         let is_moving = self.tick_demo(view_model.has_run, &mut state.game, &mut state.play);
-        if self.changes_difficulty(state) {
+        if self.changes_difficulty(&state.pad, view_model) {
+            state.first_is_calm = !state.first_is_calm;
+            state.sound.cue(Cue::Confirm);
             return Transition::Changed;
         }
         let item = match self.choose(&mut state.pad, &mut state.sound, view_model) {
@@ -125,30 +127,19 @@ impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
         let (abilities, has_run) = (state.abilities, state.phase == RunPhase::Saved);
         let (question, lines) = (state.question(), state.autosave.title_lines());
-        let first_is_calm = state.scores.rows().is_empty().then_some(state.first_is_calm);
+        let first_is_calm = state.calm_of_first_run();
         TitleViewModel { abilities, has_run, first_is_calm, question, lines }
     }
 }
 
 impl Title {
-    /// Returns whether the entry of a new run is selected.
-    fn is_at_new_run(&self, view_model: TitleViewModel) -> bool {
-        items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame)
-    }
-
-    /// Changes the difficulty of the first run, if Left or Right is pressed on its entry (A19). Returns whether the
-    /// difficulty has changed.
-    fn changes_difficulty(&self, state: &mut AppState) -> bool {
-        let view_model = TitleViewModel::of(state);
+    /// Returns whether Left or Right is pressed on the entry of a first run, to change its difficulty (A19).
+    fn changes_difficulty(&self, pad: &Pad, view_model: TitleViewModel) -> bool {
+        let is_at_new_run = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
         let is_offered = view_model.first_is_calm.is_some() && self.confirmation.is_none();
-        let is_asked =
-            [Button::Left, Button::Right].into_iter().any(|button| state.pad.is_pressed(button));
-        if !is_offered || !is_asked || !self.is_at_new_run(view_model) {
-            return false;
-        }
-        state.first_is_calm = !state.first_is_calm;
-        state.sound.cue(Cue::Confirm);
-        true
+        is_at_new_run
+            && is_offered
+            && (pad.is_pressed(Button::Left) || pad.is_pressed(Button::Right))
     }
 
     /// Handles the input of one tick. Returns the confirmed entry, or another transition.

@@ -117,6 +117,12 @@ impl AppState {
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
+    /// Returns whether a new run from the title is calm; `None` once the hall of fame holds a run, when the title no
+    /// longer offers the choice (A19).
+    pub(crate) fn calm_of_first_run(&self) -> Option<bool> {
+        self.scores.rows().is_empty().then_some(self.first_is_calm)
+    }
+
     /// Logs that a run continues, and says so if the last messages of that run are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
