@@ -205,15 +205,15 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// The number of steps from one cut to the next in every session but the first ones: in the short tier, and in the full
-/// one. The full tier makes every cut in the sessions of the first seed. The numbers are primes.
+/// These are the distances from one cut to the next, in steps: in the short tier, and in the full one. The full tier
+/// makes every cut in the sessions of the first seed, and uses the second distance for the other seeds.
 const CUTS_A_CUT: [usize; 2] = [97, 7];
 
 /// Of this many cuts, one is followed by second cuts: in the short tier, and in the full one. The numbers are primes,
 /// so that the chosen cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
-/// The same as `CUTS_A_DOUBLE`, in every session but those of the first seed.
+/// These numbers take the place of `CUTS_A_DOUBLE` in the sessions of all seeds but the first.
 const OTHER_CUTS_A_DOUBLE: [usize; 2] = [463, 97];
 
 /// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and power

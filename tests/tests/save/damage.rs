@@ -48,8 +48,8 @@ fn is_erased(sector: &[u8]) -> bool {
 
 /// The number of bits of a save.
 const BITS: usize = BYTES * 8;
-/// Of this many bits, one is flipped in every session but the first: in the short tier, and in the full one. The full
-/// tier flips every bit of the first session. The numbers are primes, so that every position in a byte is tried.
+/// A session has one flip in this many bits: in the short tier, and in the full one, which flips every bit of its first
+/// session. The numbers are primes, so that every position in a byte is tried.
 const BITS_A_TURN: [usize; 2] = [151, 13];
 
 /// Returns the flash with one bit flipped.

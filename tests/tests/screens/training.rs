@@ -189,6 +189,14 @@ fn what_was_done_otherwise_begins_again() {
     }
 }
 
+/// Checks that the room soon begins again, and says why.
+fn assert_begins_again(driver: &mut AppDriver, drill: Drill) {
+    driver.wait(12);
+    let again = text::again_message(Some(drill));
+    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
+    assert!(shows(driver, Some(drill)));
+}
+
 // H21: a player who walks to the cheese step by step has not explored, so the room begins again.
 #[test]
 fn the_room_of_exploring_is_not_passed_on_foot() {
@@ -197,10 +205,7 @@ fn the_room_of_exploring_is_not_passed_on_foot() {
     let way = [(East, 2), (South, 2), (West, 2), (South, 2), (East, 4), (North, 4), (East, 3)];
     walk(&mut driver, &way);
     walk(&mut driver, &[(South, 3), (East, 2), (North, 2), (East, 4), (South, 3)]);
-    driver.wait(12);
-    let again = text::again_message(Some(Drill::Explore));
-    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
-    assert!(shows(&driver, Some(Drill::Explore)));
+    assert_begins_again(&mut driver, Drill::Explore);
 }
 
 // H21: a player who walks to the cheese step by step has not used the map, so the room begins again.
@@ -211,10 +216,7 @@ fn the_room_of_the_map_is_not_passed_on_foot() {
     let way = [(East, 2), (South, 2), (East, 2), (North, 2), (East, 2), (South, 2), (East, 2)];
     walk(&mut driver, &way);
     walk(&mut driver, &[(North, 1), (East, 1), (North, 1), (East, 2), (South, 1)]);
-    driver.wait(12);
-    let again = text::again_message(Some(Drill::Map));
-    assert!(driver.app.messages().iter().any(|entry| entry.message == again));
-    assert!(shows(&driver, Some(Drill::Map)));
+    assert_begins_again(&mut driver, Drill::Map);
 }
 
 // H21: the player can leave the training by the menu, which has no entries about runs.
