@@ -29,6 +29,8 @@ const LOGO_HEIGHT: i16 = 56;
 /// that the keys at the left of the foot stay free.
 const WIDTH: i16 = 80;
 const CHOICE_WIDTH: i16 = 152;
+/// The room between the list and the right edge of the frame, in pixels.
+const EDGE: i16 = 8;
 /// The number of turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
@@ -225,9 +227,9 @@ impl Title {
         let top = logo_top + LOGO_HEIGHT + (height - logo_top - LOGO_HEIGHT - menu_height) / 2;
         let top = top.max(logo_top + LOGO_HEIGHT + above_list).min(height - foot - menu_height);
         let left = middle - widgets::widened(frame, WIDTH) / 2;
-        let width = if view_model.first_is_calm.is_some() { CHOICE_WIDTH } else { WIDTH };
-        let width = widgets::widened(frame, width);
-        let list = Area { x: left, y: top, width, height: menu_height };
+        let list_width = if view_model.first_is_calm.is_some() { CHOICE_WIDTH } else { WIDTH };
+        let list_width = widgets::widened(frame, list_width).min(width - left - EDGE);
+        let list = Area { x: left, y: top, width: list_width, height: menu_height };
         let first = self.cursor.first_shown(rows, lines.len());
         let shown = &lines[first..first + rows];
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, shown);
