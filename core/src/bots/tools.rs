@@ -95,24 +95,20 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
-/// Throws cheese at the strongest enemy that would become an ally, if cheese makes allies (B16) and the player has no
-/// ally or a much weaker one.
+/// Throws cheese at the strongest enemy that would become an ally, if cheese makes allies and the player has no ally
+/// (B16).
 pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
-    if !game.player().has(Effect::Tames) || floor.bait().next().is_some() {
+    let has_use = game.player().has(Effect::Tames) && floor.ally().is_none();
+    if !has_use || floor.bait().next().is_some() {
         return None;
     }
-    let rate = |monster: &Monster| {
-        u32::from(*monster.kind.spec().attack_on(game.floor()).end()) + u32::from(monster.body.hp.0)
-    };
-    let ally = floor.ally().map_or(0, rate);
     let is_lured = |monster: &&Monster| {
         monster.kind.spec().class == Class::Mouse
             && monster.loot.is_none()
             && !matches!(monster.ai_state, AiState::Eating { .. })
             && (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos))
-            && rate(monster) > 2 * ally
     };
     let target =
         threats(game, visible).filter(is_lured).max_by_key(|it| expected_loss(game, it))?;

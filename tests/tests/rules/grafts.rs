@@ -208,13 +208,21 @@ fn a_cheesemonger_lives_on_cheese() {
     assert_fair("cheese left", &[left, kills - left], &[1, 11]);
 }
 
-// B16: the mouse that takes cheese becomes a Tamer's ally, but the King never does.
+// B16: the mouse that takes cheese becomes a Tamer's ally, unless the Tamer has one; the King never does.
 #[test]
 fn a_tamer_wins_who_eats() {
     let thrown = scene("@....m").carries(ItemKind::Cheese).graft(Graft::Tamer);
     let run = thrown.play(&[Throw(0, Pos::at(5, 1)), Wait, Wait]);
     assert!(monster(&run, 0).is_ally);
     assert!(!matches!(monster(&run, 0).ai_state, AiState::Eating { .. }));
+    let has_one = |floor: &mut FloorState| {
+        floor.monsters[0].is_ally = true;
+    };
+    let second = scene("m@...m").changed(has_one).carries(ItemKind::Cheese).graft(Graft::Tamer);
+    let run = second.play(&[Throw(0, Pos::at(6, 1)), Wait, Wait]);
+    assert_eq!(run.game.current_floor().monsters.iter().filter(|it| it.is_ally).count(), 1);
+    assert!(run.events().any(|event| matches!(event, Event::Eats { .. })));
+    assert!(!run.events().any(|event| matches!(event, Event::Overridden { .. })));
     let plain = scene("@....m").carries(ItemKind::Cheese);
     assert!(!monster(&plain.play(&[Throw(0, Pos::at(5, 1)), Wait, Wait]), 0).is_ally);
     let king = |floor: &mut FloorState| {

@@ -80,7 +80,7 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
 }
 
 /// Makes the monster at `index` use up the cheese or the decoy underfoot and begin its meal (I9). With the graft Tamer,
-/// a mouse becomes the player's ally then (B16).
+/// the mouse then becomes the player's ally, unless the player has one (B16).
 fn eat(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
@@ -95,8 +95,10 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
     }
     game.current_floor.monsters[index].ai_state = AiState::Eating { turns: turns + 1 };
     events.push(Event::Eats { kind, at });
-    let can_be_tamed = kind.spec().class == Class::Mouse && game.player.has(Effect::Tames);
-    if can_be_tamed && game.current_floor.monsters[index].is_hostile() {
+    let is_tamed = kind.spec().class == Class::Mouse
+        && game.current_floor.ally().is_none()
+        && game.player.has(Effect::Tames);
+    if is_tamed {
         game.make_ally(index, events);
     }
 }
