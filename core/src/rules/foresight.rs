@@ -1,5 +1,6 @@
 //! Predicts the harm that the next turn may do to the player (H1).
 
+use crate::content::SpillKind;
 use crate::content::effects::{Danger, Effect};
 use crate::content::monsters::MarkEffect;
 use crate::content::spills::spill_damage;
@@ -56,15 +57,16 @@ impl Game {
 
     fn coming_burn(&self) -> Damage {
         let spill = self.current_floor.spill_at(self.player.body.pos);
-        match spill {
-            Some(spill)
-                if burns(spill.kind, &self.player.body)
-                    && !self.player.has(Effect::Proof(Danger::Spill)) =>
-            {
-                self.harm_of(self.cooled(spill_damage(self.floor)))
-            }
-            _ => Damage::MISS,
+        if spill.is_some_and(|spill| self.is_hurt_by(spill.kind)) {
+            self.harm_of(self.cooled(spill_damage(self.floor)))
+        } else {
+            Damage::MISS
         }
+    }
+
+    /// Returns whether a spill of this kind takes hit points from a player who stands in it (I7).
+    pub(crate) fn is_hurt_by(&self, kind: SpillKind) -> bool {
+        burns(kind, &self.player.body) && !self.player.has(Effect::Proof(Danger::Spill))
     }
 
     fn coming_tick(&self) -> Damage {

@@ -167,14 +167,7 @@ impl Aim {
                 let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
-                    let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-                    // A monster that the player does not know of does not count, because its count would reveal it.
-                    let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
-                    let count = known.filter(|monster| is_near(monster.body.pos)).count();
-                    let has_player = is_near(game.player().body.pos);
-                    let colour =
-                        if has_player && is_harmful(label) { Colour::BAD } else { Colour::SILVER };
-                    description.state(colour, &text::splash_line(count, has_player));
+                    describe_splash(&mut description, view, label, stop);
                 }
                 if stop != self.at() {
                     let line = match (hit, line::obstacle(&floor.map, from, self.at())) {
@@ -211,6 +204,32 @@ impl Aim {
         }
         description.hint(&text::aim_hints(input_scheme));
         description
+    }
+}
+
+/// Describes what a flask that breaks at `stop` does, and whom it reaches.
+fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Label, stop: Pos) {
+    let game = view.game;
+    let spill = match label {
+        Label::Known(kind) => SpillKind::of_potion(kind),
+        Label::Unknown(_) => None,
+    };
+    if let Some(spill) = spill {
+        description.state(Colour::SILVER, &text::spill_effect(spill, game.floor()));
+    }
+    let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
+    // A monster that the player does not know of does not count, because its count would reveal it.
+    let known = game.current_floor().monsters.iter().filter(|it| view.monster_shade(it).is_some());
+    let reached = known.filter(|monster| is_near(monster.body.pos));
+    let count = reached.clone().filter(|monster| monster.is_hostile()).count();
+    let has_player = is_near(game.player().body.pos);
+    // An unknown flask may hold venom.
+    let is_hurt = has_player && game.is_hurt_by(spill.unwrap_or(SpillKind::Gas));
+    let colour = if is_hurt { Colour::BAD } else { Colour::SILVER };
+    description.state(colour, &text::splash_line(count, has_player));
+    if let Some(ally) = reached.clone().find(|monster| monster.is_ally) {
+        let colour = if is_harmful(label) { Colour::WARNING } else { Colour::GOOD };
+        description.state(colour, &text::reaches_ally_line(ally.kind));
     }
 }
 

@@ -21,7 +21,7 @@ use musrex_testkit::words;
 
 /// Opens the aim mode for the first item of the pack; `before` is the number of actions above the throw in the
 /// item's menu.
-fn aim(driver: &mut AppDriver, before: usize) {
+pub(crate) fn aim(driver: &mut AppDriver, before: usize) {
     driver.taps(&[Button::Start, Button::A, Button::A]);
     (0..before).for_each(|_| driver.tap(Button::Down));
     driver.tap(Button::A);
@@ -74,25 +74,6 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 0));
     }
     assert_eq!(kinds(&driver), [ItemKind::Cheese]);
-}
-
-// I6, I7: the aim mode tells how many creatures a flask would reach, and whether it would reach the player. It
-// does not count creatures out of sight.
-#[test]
-fn the_aim_mode_tells_whom_a_flask_reaches() {
-    let aimed = |room: &str| {
-        let mut driver = watch(&Scenario::new(room).carries(ItemKind::PotionOfVenom));
-        aim(&mut driver, 1);
-        assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
-        driver
-    };
-    // First one mouse hides the other; then both are in sight.
-    assert_says(&aimed("#@.zS.#"), "It would reach 1 creature", Colour::SILVER);
-    let mut driver = aimed("#@.z..#\n#..S..#");
-    assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
-    assert_says(&driver, "It would reach 2 creatures", Colour::SILVER);
-    driver.tap(Button::Left);
-    assert_says(&driver, "It would reach 2 creatures and you", Colour::BAD);
 }
 
 /// Moves the target of the aim mode to `to`.

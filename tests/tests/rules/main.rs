@@ -2,6 +2,7 @@
 
 mod after_run;
 mod aim;
+mod aim_flasks;
 mod allies;
 mod bots;
 mod cheese;

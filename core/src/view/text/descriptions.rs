@@ -385,14 +385,19 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     }
 }
 
-/// Returns the line about how many monsters a flask's contents reach, and whether they reach the player, too.
-pub(crate) fn splash_line(monsters: usize, has_player: bool) -> Sentence {
-    match (u32::try_from(monsters).unwrap_or(0), has_player) {
+/// Returns the line about how many enemies a flask's contents reach, and whether they reach the player, too.
+pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
+    match (u32::try_from(enemies).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),
         (0, true) => plain(throw::reaches_you()),
         (count, false) => throw::reaches(count),
         (count, true) => throw::reaches_both(count),
     }
+}
+
+/// Returns the line about a flask whose contents reach the ally.
+pub(crate) fn reaches_ally_line(ally: MonsterKind) -> Sentence {
+    throw::reaches_ally(ally)
 }
 
 /// Returns the line about how many creatures a marked attack reaches, and whether it reaches the player, too (M8).
