@@ -87,7 +87,7 @@ pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Opti
     accepted(game, Command::Graft(u8::try_from(index).ok()?))
 }
 
-/// Returns how much the bot prefers wearing `item` to what it wears; 0 if the kit forbids it.
+/// Returns how much the bot prefers wearing `item` to what it wears.
 pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Ratings) -> i32 {
     let gain = gain(game, item, ratings);
     let Some(slot) = item.kind.slot() else { return gain };
@@ -105,7 +105,6 @@ pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Rat
             match place(item).cmp(&place(worn)) {
                 Ordering::Less => 0,
                 Ordering::Equal => gain,
-                Ordering::Greater if game.player().is_barred(slot) => 0,
                 Ordering::Greater => gain.max(1),
             }
         }

@@ -199,13 +199,9 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much the value of what the player wears would rise with `item`; negative if it would fall, and 0 if the
-/// kit forbids the item.
+/// Returns how much the value of what the player wears would rise with `item`; negative if it would fall.
 pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
-    if item.kind.slot().is_some_and(|slot| player.is_barred(slot)) {
-        return 0;
-    }
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);

@@ -176,7 +176,7 @@ pub(super) fn take_from_vault(
     let first =
         floor.map.find(Terrain::Pedestal).filter(|&at| floor.map.explored().contains(at))?;
     let rate = |item: &Item| match item.kind {
-        ItemKind::OverrideChip => 4,
+        ItemKind::OverrideChip | ItemKind::HealthPack => 4,
         _ if item.firmware.is_some() => rating(item) + 4,
         _ => rating(item),
     };

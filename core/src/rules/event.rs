@@ -2,7 +2,7 @@
 //! event back.
 
 use crate::content::{
-    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status,
+    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status,
 };
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
@@ -95,6 +95,8 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
+    /// The kit bars this slot, so an item for it stays on the ground (I2, W30).
+    Barred(Slot),
     /// An item was used.
     Used {
         /// The item as the player knew it.

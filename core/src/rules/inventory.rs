@@ -208,13 +208,15 @@ impl Game {
         self.current_floor.items.push(ground).expect("refused when the floor is full");
     }
 
-    /// Picks up the item under the player. If the pack is full, the item stays there (I2).
+    /// Picks up the item under the player. The item stays there if the pack is full, or if the kit bars its slot (I2).
     pub(super) fn pick_up(&mut self, events: &mut Events) {
         let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
-        let label = self.label(self.current_floor.items[index].item.kind);
+        let kind = self.current_floor.items[index].item.kind;
+        if let Some(slot) = self.player.barred_slot(kind) {
+            return events.push(Event::Barred(slot));
+        }
         if self.player.pack.is_full() {
-            events.push(Event::PackFull { label });
-            return;
+            return events.push(Event::PackFull { label: self.label(kind) });
         }
         let item = self.current_floor.items.remove(index).item;
         self.receive(item, events);

@@ -171,7 +171,6 @@ impl Screen for PackScreen {
         let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
         let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
         let warning = warning(game, label).filter(|_| action == Some(Action::Use));
-        let warning = warning.or_else(|| barred(game, entry));
         match (refusal, warning, item.firmware) {
             (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
             (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
@@ -439,12 +438,6 @@ fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
         (PackRow::Carried { .. }, Label::Known(kind)) => Comparison::healed(game, kind),
         _ => None,
     }
-}
-
-/// Returns the words for a carried item that the kit does not allow to be worn (W30).
-fn barred(game: &Game, entry: PackRow) -> Option<&'static str> {
-    let slot = item(game, entry).kind.slot().filter(|&slot| game.player().is_barred(slot))?;
-    matches!(entry, PackRow::Carried { .. }).then(|| text::words::slot::barred(slot))
 }
 
 /// Compares the player's numbers with those after putting on a carried item, or taking off a worn one (I5).

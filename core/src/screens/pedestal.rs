@@ -152,9 +152,6 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         let column = Area { y, width: widgets::widened(frame, 110), ..area };
         comparison.draw(frame, column);
         y += Comparison::LINES * widgets::line_height(frame) + 2;
-    } else if let Some(slot) = item.kind.slot() {
-        frame.text(area.x, y, text::words::slot::barred(slot), Colour::WARNING);
-        y += widgets::line_height(frame) + 2;
     }
     let effect = match item.firmware {
         Some(firmware) => text::firmware_effect(firmware, game.floor()),

@@ -59,7 +59,9 @@ impl Comparison {
     /// cannot be worn, or that the kit bars (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         let player = game.player();
-        item.kind.slot().filter(|&slot| !player.is_barred(slot))?;
+        if item.kind.slot().is_none() || player.barred_slot(item.kind).is_some() {
+            return None;
+        }
         let mut worn = player.worn.clone();
         worn.put_on(item.clone());
         Some(Comparison::new(game, Some(experience::stats(player.level, &worn, None))))

@@ -1,6 +1,6 @@
 use crate::content::effects::{Effect, Harm};
 use crate::content::monsters::{Mark, MarkShape};
-use crate::content::{MonsterKind, Slot, Status};
+use crate::content::{ItemKind, MonsterKind, Slot, Status};
 use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
@@ -123,6 +123,11 @@ impl Player {
     /// Returns whether the kit bars `slot`: nothing can be put into it or taken out of it (W30).
     pub(crate) fn is_barred(&self, slot: Slot) -> bool {
         self.effects().any(|effect| effect == Effect::Bars(slot))
+    }
+
+    /// Returns the slot of an item of this kind if the kit bars the slot (W30).
+    pub(crate) fn barred_slot(&self, kind: ItemKind) -> Option<Slot> {
+        kind.slot().filter(|&slot| self.is_barred(slot))
     }
 
     /// Returns the number by which the player's effects divide `harm`, at least 1.

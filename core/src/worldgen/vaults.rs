@@ -23,7 +23,8 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
 }
 
 /// Exchanges items in the vault of a new floor: each item whose kind or firmware the player already has. The new kind
-/// or firmware is the next one, in the order of vaults, that the player lacks. If there is none, the item stays (I16).
+/// or firmware is the next one, in the order of vaults, that the player lacks. If there is none, the item stays. If the
+/// kit bars the slot of an item, the vault has a Health Pack instead (I16, W30).
 // Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
@@ -38,7 +39,9 @@ pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState
         if map.terrain(ground.pos) != Terrain::Pedestal {
             continue;
         }
-        if let Some(firmware) = ground.item.firmware {
+        if player.is_barred(slot) {
+            ground.item = Item::new(ItemKind::HealthPack);
+        } else if let Some(firmware) = ground.item.firmware {
             let others = finds.firmware().iter().copied();
             let next = others.clone().cycle().skip_while(|&it| it != firmware);
             let mut next = next.take(others.len());

@@ -3,14 +3,15 @@
 use musrex_core::content::effects::Effect;
 use musrex_core::content::{Feats, Firmware, ItemKind, Kit, Label, Slot};
 use musrex_core::geometry::Direction::{East, North};
+use musrex_core::quantity::Floor;
 use musrex_core::rules::Command::{TakeOff, Walk, Wear};
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Event, Events, Refusal};
 use musrex_core::view::text;
-use musrex_core::world::{Game, Item, Terrain};
-use musrex_core::{Outcome, Pos};
-use musrex_testkit::Scenario;
+use musrex_core::world::{FloorState, Game, GroundItem, Item, Player, Terrain};
+use musrex_core::{Outcome, Pos, worldgen};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 use std::collections::BTreeSet;
 
 /// A drawing with three lockers above the player.
@@ -111,6 +112,48 @@ fn what_a_kit_forbids_is_not_worn() {
         let why = if brought.is_some() { Refusal::Barred(slot) } else { Refusal::NoSuchItem };
         assert_eq!(off, Err(why));
         assert_eq!(run.play(&[free]).last().result, Ok(Outcome::Playing));
+    }
+}
+
+// W30, I2, N4: an item that a kit forbids stays on the ground, pays nothing, and exploring does not fetch it.
+#[test]
+fn what_a_kit_forbids_is_not_picked_up() {
+    let on_the_way = |floor: &mut FloorState| {
+        let item = Item::new(ItemKind::BikerJacket);
+        floor.items.push(GroundItem { pos: Pos::at(2, 1), item }).expect("there is room");
+    };
+    let scene = |kit| Scenario::new("@.>").floor(3).kit(kit).changed(on_the_way);
+    let run = scene(Kit::Courier).play(&[Walk(East)]);
+    assert_eq!(run.game.current_floor().items.len(), 1);
+    assert!(run.events().any(|event| *event == Event::Barred(Slot::Armour)));
+    let carried = |run: &Run| run.game.player().pack.len();
+    assert_eq!(carried(&run), carried(&scene(Kit::Courier).play(&[])));
+    assert_eq!(run.game.player().xp, scene(Kit::Courier).play(&[]).game.player().xp);
+    let run = scene(Kit::Cook).play(&[Walk(East)]);
+    assert!(run.game.current_floor().items.is_empty());
+}
+
+// I16, W30: a vault offers a Health Pack in place of an item that the kit forbids.
+#[test]
+fn a_vault_offers_nothing_that_a_kit_forbids() {
+    for (kit, barred) in [(Kit::Courier, Slot::Armour), (Kit::Guard, Slot::Weapon)] {
+        for seed in (0..10).map(shifted) {
+            let (game, floor) = (Game::new(seed), Floor::new(2).expect("a floor"));
+            let mut hero = game.player().clone();
+            let offers = |hero: &Player| -> Vec<ItemKind> {
+                let mut state = FloorState::EMPTY;
+                worldgen::generate(seed, floor, &mut state);
+                worldgen::exchange(seed, floor, hero, &mut state);
+                let is_offered = |pos: Pos| state.map.terrain(pos) == Terrain::Pedestal;
+                state.items.iter().filter(|it| is_offered(it.pos)).map(|it| it.item.kind).collect()
+            };
+            let usual = offers(&hero);
+            hero.build.kit = Some(kit);
+            for (usual, offered) in usual.into_iter().zip(offers(&hero)) {
+                let is_barred = usual.slot() == Some(barred);
+                assert_eq!(offered, if is_barred { ItemKind::HealthPack } else { usual });
+            }
+        }
     }
 }
 

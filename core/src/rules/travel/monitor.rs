@@ -9,7 +9,7 @@ use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Floor, Hp};
-use crate::world::{Body, Game, GroundItem, Monster, Terrain};
+use crate::world::{Body, Game, GroundItem, Item, Monster, Terrain};
 use heapless::Vec;
 
 /// Detects changes between two steps of auto-travel.
@@ -205,11 +205,13 @@ fn seen_threats<'a>(
     seen.filter(|monster| !monster.ai_state.is_alert() || !is_harmless(game, monster))
 }
 
-/// Iterates over the items on explored ground that the player has never carried.
+/// Iterates over the items on explored ground that the player has never carried and can pick up.
 pub(super) fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let explored = game.current_floor().map.explored();
     let items = game.current_floor().items.iter();
-    items.filter(|ground| !ground.item.was_carried && explored.contains(ground.pos))
+    let known = items.filter(|ground| explored.contains(ground.pos));
+    let can_pick_up = |item: &Item| game.player().barred_slot(item.kind).is_none();
+    known.filter(move |ground| !ground.item.was_carried && can_pick_up(&ground.item))
 }
 
 /// Iterates over the finds that can be worn.

@@ -71,7 +71,7 @@ impl PlaySession {
         }
     }
 
-    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty and not barred.
+    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {
@@ -79,7 +79,7 @@ impl PlaySession {
         let offered = |event: &Event| {
             let Event::PickedUp { label: Label::Known(kind) } = *event else { return None };
             let slot = kind.slot().filter(|&slot| slot != Slot::Microchip)?;
-            (player.worn.get(slot).is_none() && !player.is_barred(slot)).then_some(kind)
+            player.worn.get(slot).is_none().then_some(kind)
         };
         self.sitting.offer = self.events.iter().find_map(offered);
         let message =
