@@ -9,11 +9,16 @@ use crate::world::{AiState, Game, Noise};
 impl Game {
     /// Makes a noise at `at`, which is heard at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
-        let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
-        let radius = loudness.radius / part;
-        let Loudness { one_in, alerts, .. } = loudness;
+        let (radius, Loudness { one_in, alerts, .. }) = (self.noise_radius(loudness), loudness);
         // If the list is full, the noise is not heard.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
+    }
+
+    /// Returns the largest distance at which a noise is heard now, in walking steps (S2). DASH makes the player's noises
+    /// softer (I11).
+    pub(crate) fn noise_radius(&self, loudness: Loudness) -> u8 {
+        let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
+        loudness.radius / part
     }
 
     /// Lets the noises of this turn (S2) and a player nearby (S1) wake sleepers. Some noises also alert watchers (S4).

@@ -570,7 +570,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);
     }
     for terrain in (' '..='~').filter_map(Terrain::from_letter) {
-        assert_fits(&text::terrain_line(terrain, Floor::THRONE), WINDOW_WIDTH);
+        assert_fits(&text::terrain_line(&game, terrain), WINDOW_WIDTH);
     }
     for input_scheme in schemes() {
         assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);

@@ -115,7 +115,7 @@ impl Description {
         } else if let Some(item) = item {
             description.describe_item(game, item);
             if floor.map.terrain(at) == Terrain::Pedestal {
-                let warning = text::terrain_line(Terrain::Pedestal, game.floor());
+                let warning = text::terrain_line(game, Terrain::Pedestal);
                 description.say(Rank::Hint, Colour::WARNING, &warning);
             }
         } else if floor.spill_at(at).is_none() || !is_seen {

@@ -22,7 +22,7 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     // First one mouse hides the other; then both are in sight.
     assert_says(&aimed("#@.zS.#"), "It would reach 1 enemy", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
-    assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
+    assert_says(&driver, "Shows what it is. Heard 7 steps away", Colour::WHITE);
     assert_says(&driver, "It would reach 2 enemies", Colour::SILVER);
     driver.tap(Button::Left);
     assert_says(&driver, "It would reach 2 enemies and you", Colour::BAD);

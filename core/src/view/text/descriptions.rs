@@ -332,17 +332,24 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of the tile at `pos` in the look mode (W30).
+/// Returns the description of the tile at `pos` in the look mode (W30). For a switch, it says what the switch does on
+/// this floor (W18, W25).
 pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
+    let tiles = game.current_floor().map.tiles();
+    let has = |terrain| tiles.iter().any(|tile| tile.origin() == terrain);
     match game.current_floor().map.terrain(pos) {
         Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
-        terrain => terrain_line(terrain, game.floor()),
+        Terrain::Switch if !has(Terrain::CageShut) => plain(look::switch_of_cables()),
+        Terrain::Switch if !has(Terrain::CableLive) => plain(look::switch_of_cages()),
+        terrain => terrain_line(game, terrain),
     }
 }
 
-/// Returns the description of a terrain in the look mode. For a cable, it includes the damage on this floor (W18).
-pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
-    terrain::look(terrain, cable_damage(floor).0)
+/// Returns the description of a terrain in the look mode. It includes the damage of a cable on this floor (W18), and how
+/// far the noise is heard that the player makes by using a vent or a terminal (S2).
+pub(crate) fn terrain_line(game: &Game, terrain: Terrain) -> Sentence {
+    let loudness = if terrain == Terrain::Terminal { noise::TERMINAL } else { noise::VENT };
+    terrain::look(terrain, cable_damage(game.floor()).0, game.noise_radius(loudness))
 }
 
 /// Returns the line about a spill: its name, and how many turns it lasts.
@@ -362,9 +369,10 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
         Label::Unknown(_) => None,
     };
     let is_cheese = label == Label::Known(ItemKind::Cheese);
+    let heard = game.noise_radius(noise::FLASK);
     match (label, spill, hit) {
-        (_, Some(spill), _) => throw::breaks(spill, 2 * game.flask_radius() + 1),
-        (Label::Unknown(_), ..) => plain(throw::breaks_unknown()),
+        (_, Some(_), _) => throw::breaks(2 * game.flask_radius() + 1, heard),
+        (Label::Unknown(_), ..) => throw::breaks_unknown(heard),
         (_, _, Some(monster)) => {
             let kind = monster.kind;
             let is_asleep = monster.ai_state == AiState::Asleep;
