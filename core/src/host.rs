@@ -69,9 +69,8 @@
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a blocking driver. If the flash writes words longer than a byte, also wrap the driver in a
 //!    [`WordFlash`](crate::save::WordFlash). The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A
-//! byte
-//!    that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting code per
-//!    word does not allow such a second write. A machine without a suitable flash opens a
+//!    byte that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting
+//!    code per word does not allow such a second write. A machine without a suitable flash opens a
 //!    [`Memory`](crate::save::Memory), and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays the
 //!    turns of the journal, which takes a slow machine a second. The host should show something before this call.
@@ -206,6 +205,7 @@ pub trait Host {
 
 /// A place where an app is saved. A [`SaveManager`] is a saver. A host that saves elsewhere, such as to a file, has its
 /// own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
+///
 /// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs to
 /// implement only the first two functions.
 pub trait Saver {
