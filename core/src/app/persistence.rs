@@ -20,8 +20,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        // Target: GBA. The stack of the loading is freed before the title builds its floors, because the stack is
-        // short.
+        // Target: GBA. Runs apart: the short stack is free of loading when the title builds its floors.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.phase == RunPhase::Saved {
