@@ -76,7 +76,7 @@ impl Chords {
         Chords { a: Confirm::Up, x: Hold::Up, y: Hold::Up }
     }
 
-    /// Takes the buttons held in a tick, and returns those that the app sees.
+    /// Takes the buttons held in a tick, and returns the buttons that the app sees.
     pub fn update(&mut self, held: Buttons) -> Buttons {
         let (a, b) = (held.has(Button::A), held.has(Button::B));
         let explores = self.a.explores(a, b);
@@ -181,8 +181,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Returns what the app sees while each set of buttons is held for its number of ticks; equal neighbours appear
-    /// once.
+    /// Holds each set of buttons for its number of ticks. Returns the buttons that the app sees; equal neighbours
+    /// appear once.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();

@@ -1,6 +1,6 @@
 //! The random generators. [`Dice`] rolls for the rules: its state is saved, and its rolls are the same on every
-//! machine. `VisualDice` rolls for the screen and never affects a rule. The two are separate types, so that neither can
-//! be mistaken for the other.
+//! machine. `VisualDice` rolls for the screen and never affects a rule. They are separate types, so that code cannot
+//! mix them up.
 //!
 //! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
-/// The purpose of a set of dice. Each purpose has its own stream: rolls for one purpose never change those for
+/// The purpose of a set of dice. Each purpose has its own stream: rolls for one purpose never change the rolls for
 /// another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {

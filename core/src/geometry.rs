@@ -231,8 +231,8 @@ impl Direction {
     }
 
     /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles to
-    /// the right. An eighth of a turn moves each tile along its square ring around the start by as many tiles as the
-    /// ring has to a corner. Neighbours thus stay neighbours, even for diagonal directions.
+    /// the right. An eighth of a turn moves each tile along its square ring around the start, by the radius of the
+    /// ring. Neighbours thus stay neighbours, even for diagonal directions.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };

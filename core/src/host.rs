@@ -98,9 +98,9 @@
 //!   not affected.
 //! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`]
 //!   are erasing 4 KiB (50 to 400 ms) and programming a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB
-//!   for the run and 2 KB for a floor that was left, each twice, and sometimes erases a sector or two. A checkpoint is
-//!   written at the beginning of a run, on a new floor, and when the player is idle after many turns. The very first
-//!   save erases all sixteen sectors.
+//!   for the run and 2 KB for a floor that the player left, both twice. Sometimes it also erases a sector or two. A
+//!   checkpoint is written at the beginning of a run, on a new floor, and when the player is idle after many turns. The
+//!   very first save erases all sixteen sectors.
 //! - A whole frame of 240 × 240 pixels takes 115,200 bytes on the bus of a panel. At 40 MHz the transfer takes 23 ms,
 //!   more than a tick. Most frames change only some of the rows.
 //! - Only the flash can fail. The log reports a failure, and play goes on without saving. The host needs no error
@@ -136,8 +136,8 @@
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
 //! stack. Without an operating system, the save manager may lie on the stack of `main`, which can use all the remaining
-//! memory; then add the save manager to the size of the stack. In a task with a stack of its own, keep the save manager
-//! in a `static`.
+//! memory. The stack then needs room for the save manager, too. In a task with a stack of its own, keep the save
+//! manager in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -181,7 +181,7 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Draws the app on the host's frame, and shows what has changed.
+    /// Draws the app on the host's frame, and shows the changed parts to the player.
     fn draw(&mut self, app: &mut App);
 
     /// Returns whether this tick leaves time for one more piece of the save's work. A host with a fast flash can always

@@ -20,7 +20,7 @@
 //! - [`sound`]: the effects and songs, the sound player and the synthesizer.
 //! - [`session`]: the state that all screens share; `screens`: the screens, one file each.
 //! - [`app`]: the [`App`], which shows one screen at a time, from the title to the end of a run.
-//! - [`host`]: what the program around the core has to do. **To port the game, begin there.**
+//! - [`host`]: the duties of the program around the core. **To port the game, begin there.**
 //!
 //! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
 //! that.

@@ -240,7 +240,7 @@ pub struct ReplayReader<'a> {
     mode: RunMode,
     /// The command that is being repeated, and its remaining repetitions.
     run: Option<(Command, u32)>,
-    /// The number of commands returned so far, each of which is a turn.
+    /// The number of commands returned so far. Each command is a turn.
     turn: Turn,
     /// The turn of the last check that passed.
     held: Option<Turn>,

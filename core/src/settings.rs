@@ -304,7 +304,7 @@ impl Default for Settings {
 mod tests {
     use super::*;
 
-    // H10: each option has bits of its own, zeros are the defaults, and an unknown speed is the normal one.
+    // H10: each option has its own bits, zeros mean the defaults, and an unknown speed means normal.
     #[test]
     fn reading_options_share_no_bits() {
         let mut settings = Settings::default();
@@ -350,7 +350,7 @@ mod tests {
         let bytes = days.bytes();
         let mut read = BegunDays::default();
         assert_eq!((read.read(&bytes), read), (&[][..], days));
-        // Once the list is full, each new day drops the earliest one, and all days before the list count as begun.
+        // Once the list is full, each new day drops the earliest day, and all days before the list count as begun.
         for number in 14..=20 {
             days.insert(day(number));
         }

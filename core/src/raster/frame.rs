@@ -570,7 +570,7 @@ impl DrawTarget for Frame<'_> {
         let Some(clip) = self.clip_area(area) else { return Ok(()) };
         let columns = area.size.width as usize;
         let mut colours = colours.into_iter();
-        // Skips the colours above the clip rectangle, then those between the end of a row and the next row.
+        // Skips the colours above the clip rectangle, then the colours between the end of a row and the next row.
         let mut skip = clip.skipped.1.saturating_mul(columns).saturating_add(clip.skipped.0);
         self.for_each_row(&clip, |line, _| {
             if skip > 0 {

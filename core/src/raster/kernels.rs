@@ -192,7 +192,7 @@ fn blit_tile_clipped(
 
 const BLACK: Tile = Tile([[0; 4]; 16]);
 
-/// Draws tiles like [`blit_tiles`], for tiles of which each row covers exactly four whole words.
+/// Draws tiles like [`blit_tiles`], for tiles whose rows cover exactly four whole words each.
 #[inline(always)]
 fn blit_tiles_aligned(
     words: &mut [u32],

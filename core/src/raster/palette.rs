@@ -212,8 +212,8 @@ impl Palette {
         rgb888(self.0[colour.0 as usize])
     }
 
-    /// Returns `colour` in the format of the Game Boy Advance: five bits of blue in the higher
-    /// places, five of green, five of red; the highest bit is zero.
+    /// Returns `colour` in the format of the Game Boy Advance: a zero bit, and then five bits each of blue, green and
+    /// red, from the highest bit down.
     pub const fn bgr555(&self, colour: Colour) -> u16 {
         let (r, g, b) = channels(self.0[colour.0 as usize]);
         b << 10 | g >> 1 << 5 | r

@@ -34,7 +34,7 @@ impl Backlog {
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // The request is dropped: the work in progress is usually a checkpoint, and the app makes this request
+            // The request is dropped, because the work in progress is usually a checkpoint. The app makes this request
             // again when the player is idle after a later turn.
             SaveRequest::Idle => true,
             // A change of floor does not wait, because the blank screen between the floors hides the time of the write.

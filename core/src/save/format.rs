@@ -101,8 +101,8 @@ pub(super) struct RunFields {
     /// The identified potions as a bit mask, the first potion in the lowest bit.
     identified: u32,
     mode: RunMode,
-    /// For each floor, the age of the record that belongs to this run record: 0 for no record; otherwise the epoch of
-    /// the run record − the epoch of the floor record + 1.
+    /// For each floor, the age of the record that belongs to this run record. It is 0 for no record; otherwise it is
+    /// the epoch of the run record − the epoch of the floor record + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
     /// The player's build, and additions of later versions of the game.
@@ -385,7 +385,7 @@ fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
     identified.iter().rev().fold(0, |bits, &is_identified| bits << 1 | u32::from(is_identified))
 }
 
-/// Writes a record that marks that there is no run.
+/// Writes a record that states that there is no run.
 pub(super) fn write_no_run(into: &mut [u8]) -> usize {
     write(&RunHead { run: None }, into).len()
 }

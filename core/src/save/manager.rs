@@ -59,9 +59,9 @@ enum Appended {
 enum PendingWrite {
     /// The run in the snapshot, with the hash of the run's state.
     Run { epoch: u32, state_hash: u16 },
-    /// The hall of fame with the row of the run, then the record that marks that there is no run.
+    /// The hall of fame with the row of the run, then the record that states that there is no run.
     End { length: usize },
-    /// The record that marks that there is no run.
+    /// The record that states that there is no run.
     NoRun,
     /// The settings.
     Settings { length: usize },

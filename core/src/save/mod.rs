@@ -21,7 +21,7 @@
 //!   checkpoint, the number of its turn, and a hash of the state before the turn. The replay ends when no entry
 //!   continues the game. Then records with only one copy get their second copy.
 //! - **The end of a run** is written in three steps: an entry in the journal, the hall of fame, and a run record that
-//!   marks that there is no run. If power fails between the steps, loading completes them. Loading also completes the
+//!   states that there is no run. If power fails between the steps, loading completes them. Loading also completes the
 //!   checkpoint of a change of floor.
 //! - **The bestiary** (H20) is written before a record of the run, with the epoch of that record. Loading adds the
 //!   turns of the journal to the bestiary, unless the bestiary is newer than the run's record and already contains
@@ -54,7 +54,7 @@
 //!
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
 //! packed bits, `bestiary.rs` the bestiary, and `journal.rs` the entries. Any change of these bytes needs a new
-//! version. So does a new monster, item, firmware or spill that is not at the end of its list, a number of a rule that
+//! version. So do a new monster, item, firmware or spill that is not at the end of its list, a rule's number that
 //! outgrows its bits, and terrain that play changes in a new way. The compiler reports most of these changes. A new
 //! command needs no new version if its codes come after the existing codes (`journal.rs`). Older versions of the game
 //! then replay a journal only up to such a command. For a new version,

@@ -168,8 +168,8 @@ impl Scores {
         }
     }
 
-    /// Upgrades the hall of fame of a version of the game that had no nights: adds the kits and nights that the runs in
-    /// its rows have opened. A won run has opened the second night.
+    /// Upgrades a hall of fame from a version of the game without nights. Adds the kits and nights that the runs in its
+    /// rows have opened; a won run has opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));

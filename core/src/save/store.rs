@@ -509,8 +509,8 @@ impl<F: NorFlash> Store<F> {
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns the sectors that cleaning cannot free, as a bit mask: the heads, sectors with live journal entries, and
-    /// sectors of an old save with a record that no new record has replaced yet.
+    /// Returns a bit mask of the sectors that cleaning cannot free: the heads, sectors with live journal entries, and
+    /// sectors with a record of an old save that no new record has replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];

@@ -39,7 +39,7 @@ pub(crate) enum Opening {
 /// The least number of turns from one lesson to the next, so that the player has time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due if the next turn may take at least this part of the player's hit points.
+/// The lesson about coming damage is due if the next turn may take the hit points divided by this number, or more.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due when fewer hit points are left than the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
@@ -140,7 +140,7 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // A player who is about to die gets this lesson without waiting for a quiet turn.
+        // This lesson does not wait for a quiet turn, because the player may be about to die.
         let remedy = Lesson::Remedy;
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);

@@ -158,8 +158,8 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 
-    /// Describes a monster: its name, state and abilities, the damage that the monster and the player do to each other
-    /// (A6), and what the player can do about the monster.
+    /// Describes a monster: its name, state and abilities. Also describes the damage that it and the player do to each
+    /// other (A6), and what the player can do about the monster.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
@@ -214,7 +214,7 @@ impl Description {
         }
     }
 
-    /// Describes what the ally does, and what it does not do.
+    /// Describes the abilities of the ally, and their limits.
     fn describe_ally(&mut self, kind: MonsterKind) {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);

@@ -88,8 +88,8 @@ impl MapView<'_> {
         self.draw_floating_words(frame);
     }
 
-    /// Returns the shade of a monster: lit if the player sees the monster, dim if the player only senses it (I11, W16);
-    /// `None` if the player does not know of the monster.
+    /// Returns the shade of a monster: lit if the player sees the monster, dim if the player only senses it (I11, W16).
+    /// Returns `None` if the player does not know of the monster.
     pub(crate) fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
         if self.visible.contains(monster.body.pos) {
             return Some(Shade::Lit);

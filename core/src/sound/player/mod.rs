@@ -134,8 +134,8 @@ impl Player {
     // Target: GBA. Not inlined: this function lies in fast memory.
     #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
-        // A tick has less time for reading if notes of an effect begin in it, or if an effect plays and the tick is the
-        // first that reads a row.
+        // A tick has less time for reading if notes of an effect begin in it. The same is true of the first tick that
+        // reads a row while an effect plays.
         let has_less_time = self.has_effect_notes || self.effect.is_some() && !self.was_reading;
         let has_time = self.is_shown && !has_less_time;
         let notes_max = if has_time { NOTES_A_TICK } else { 1 };
@@ -448,8 +448,8 @@ impl Player {
         }
     }
 
-    /// Begins the effect of a cue, or makes the effect wait. The effect waits for the end of a more important effect,
-    /// and while the steps of a row are read, because a small machine has no time for both at once.
+    /// Begins the effect of a cue, or makes the effect wait. It waits until a more important effect has ended. It also
+    /// waits while a row is read, because a small machine has no time for both at once.
     fn ask(&mut self, cue: Cue) {
         self.effects = self.effects.wrapping_add(1);
         let variants = cue.variants();

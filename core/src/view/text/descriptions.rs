@@ -69,7 +69,7 @@ pub(crate) fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
-/// The line about what heals the ally (I10).
+/// The line about the healing of the ally (I10).
 pub(crate) const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
 /// Returns the special ability that this kind keeps as an ally; `None` if it keeps none.

@@ -100,8 +100,8 @@ pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
     [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
-/// Returns the name of the tile at `pos`. A furnishing in a room drawn by hand has its own name, other furniture is
-/// named after its place, and ground in such a room has the name of the room (W19, W26).
+/// Returns the name of the tile at `pos`. A furnishing in a room drawn by hand has its own name, and the ground there
+/// has the name of the room. Other furniture is named after its place (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);
