@@ -43,7 +43,7 @@ listed_enum! {
         Dash,
         /// Limits the D-pad to diagonals.
         R,
-        /// Aims the deed (the special attack) of the worn chip; pressed again, does the deed: B and Select at once.
+        /// Aims the deed (the special action) of the worn chip; pressed again, does the deed: B and Select at once.
         Deed,
     }
 }

@@ -21,12 +21,12 @@ pub enum Stream {
     Colours,
     /// A draw that decides something for the whole run.
     Tower(Draw),
-    /// The choice of a graft, a permanent upgrade; the number is how many grafts the player chose before.
+    /// The choice of a graft, a permanent upgrade. The number counts the grafts that the player chose before.
     Grafts(u8),
-    /// The additions of a night, a level of difficulty, to the floor of this number (H16).
+    /// The things that a night, a level of difficulty, adds to the floor of this number (H16).
     Night(u8),
-    /// The layout and population of a floor: the number of the floor, and the number of failed tries to build the
-    /// floor.
+    /// The layout and population of a floor. The numbers are the floor's number and the count of failed tries to build
+    /// it.
     Floor(u8, u16),
 }
 

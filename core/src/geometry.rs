@@ -535,7 +535,7 @@ const fn count_ones(word: u32) -> u16 {
     word.count_ones() as u16
 }
 
-/// The bytes of a saved set: eight tiles per byte, row after row without a gap.
+/// The number of bytes in a saved set: eight tiles per byte, row after row without a gap.
 const SET_BYTES: usize = TILES.div_ceil(8);
 
 impl Serialize for TileSet {

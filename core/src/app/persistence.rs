@@ -20,7 +20,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        // Target: GBA. Runs apart: the short stack is free of loading when the title builds its floors.
+        // Target: GBA. Loads in a stack frame of its own, because the title's floors need the short stack later.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.phase == RunPhase::Saved {
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Tells the player about a measure of the host against losing turns.
+    /// Shows the player a measure that the host took to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);

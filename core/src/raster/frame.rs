@@ -178,7 +178,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text drawn there becomes
-    /// [`Shade::Dark`], and so do the pixels behind its transparent ones. Such dimming is faster than
+    /// [`Shade::Dark`], and so do the pixels behind its transparent pixels. Such dimming is faster than
     /// [shading](Frame::shade) the tiles afterwards. `None` ends the dimming.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);

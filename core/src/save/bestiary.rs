@@ -9,7 +9,7 @@ use crate::world::{Cause, Game, Outcome};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// The degree to which a kind of monster is known (H20).
+/// The player's degree of knowledge about a kind of monster (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
     /// Nothing is known, because the player has not met the kind.

@@ -62,7 +62,7 @@ impl Serialize for Changed<'_> {
 /// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here**, because it
 /// would silently change every fingerprint and thus every recording. Decide which kind of state the new field is:
 ///
-/// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
+/// - State that a run needs: pack it in `world/packing/` (state of the player in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
 /// - State that follows from other state: give it `#[serde(skip)]`, and name it here.
 const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {

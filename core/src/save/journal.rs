@@ -56,7 +56,7 @@ pub struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Makes the entry of the last turn of `game`, which played `command`.
+    /// Records the last turn of `game`, in which `command` was played.
     pub fn new(command: Command, game: &Game) -> PlayedTurn {
         PlayedTurn {
             turn: game.turn.0,

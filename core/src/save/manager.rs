@@ -275,9 +275,9 @@ impl<F: NorFlash> SaveManager<F> {
         self.status()
     }
 
-    /// Begins the remaining work: copies all data to write from `game`, which must be the game after the last submitted
-    /// turn. Returns the writing as a second future, which does not read the game. The floors that the player has left
-    /// since the last checkpoint are already written when the second future is returned.
+    /// Begins the remaining work: copies all data that must be written from `game`, the game after the last submitted
+    /// turn. Returns a second future, which writes the data and does not read the game. The floors that the player has
+    /// left since the last checkpoint are already written when the second future is returned.
     ///
     /// Both futures must be polled to their end, like the future of [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {

@@ -209,8 +209,9 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data; `None` if the sector may have data. Such a sector is erased, was
-/// never written and so holds a single byte value, or was interrupted while it was erased or got its header.
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. Such a sector is erased, or
+/// was never written and so holds a single byte value, or power failed while it was erased or while its header was
+/// written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();

@@ -6,7 +6,7 @@
 //! - **A full sector stays unchanged** until it contains no live data. Then the sector can be erased and become a head
 //!   again. When too few sectors are free, the emptiest sector is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
-//!   because its sector is no longer a head. Loading gives each record with only one copy its second copy.
+//!   because its sector is no longer a head. When a save is loaded, each record with only one copy gets a second copy.
 //! - **Floors that the player left have only one copy each if the records are large**, because two copies of everything
 //!   would not fit. No run so far has come near that size.
 //! - **The position of a sector does not matter.** Sectors may be swapped, and an older copy of a sector only has older

@@ -1,4 +1,4 @@
-//! The aim of a deed: the player chooses the target tile for the deed (special attack) of the worn chip, and sees the
+//! The aim of a deed: the player chooses the target tile for the deed (special action) of the worn chip, and sees the
 //! outcome (I14). Leaving the screen costs no turn.
 
 use super::ScreenName;

@@ -49,7 +49,7 @@ pub(crate) struct Ending {
     ticks: u16,
     /// The length of the fade in ticks.
     fade_ticks: u16,
-    /// The ticks for which presses are still ignored.
+    /// The number of ticks for which presses are still ignored.
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,

@@ -37,7 +37,7 @@ pub(crate) struct Hall {
     is_open: bool,
     /// True while the page about kits and nights is shown.
     shows_opened: bool,
-    /// The ticks for which presses are still ignored, after a run.
+    /// The number of ticks for which presses are still ignored after a run.
     ticks_to_input: u16,
     from: ScreenName,
 }

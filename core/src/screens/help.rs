@@ -34,7 +34,7 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The shown page; page 0 has the controls.
     page: usize,
-    /// If the frame has no room for all controls: true if the last controls are shown, false if the first are shown.
+    /// True if the last controls are shown instead of the first ones, on a frame without room for all controls.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }

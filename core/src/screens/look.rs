@@ -302,7 +302,7 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
     for target in creatures.chain(marked).chain(items).chain(marks) {
         let is_new = found.iter().all(|&(_, pos)| pos != target.1);
-        // The player can still select a target that does not fit with the D-pad.
+        // A target that does not fit into the list can still be selected with the D-pad.
         if visible.contains(target.1) && is_new && found.push(target).is_err() {
             break;
         }
@@ -335,7 +335,7 @@ fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> 
         match nearest.iter_mut().find(|other| text::tile_name(game, **other) == name) {
             Some(other) if pos.steps_to(player) < other.steps_to(player) => *other = pos,
             Some(_) => {}
-            // The player can still select furniture that does not fit with the D-pad.
+            // Furniture that does not fit into the list can still be selected with the D-pad.
             None => drop(nearest.push(pos)),
         }
     }

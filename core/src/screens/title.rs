@@ -162,7 +162,7 @@ impl Title {
             // Start on the title begins the game, as on every handheld.
             MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],
             MenuEvent::Moved => {
-                // One press too many of Up must not select the entry that quits the program.
+                // Pressing Up once too often must not select the entry that quits the program.
                 if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
                     self.cursor = Cursor::new(items.len() - 2);
                 }

@@ -156,7 +156,7 @@ impl AutotileCache {
             (Some(known), Some(walls)) => known & !walls,
             _ => 0,
         };
-        // The column to the left, plus one word, because that column may lie before the first column.
+        // The column to the left, counted from one word before the first column, so that the number is never negative.
         let column = usize::from(pos.x()) + 31;
         let middle = (usize::from(pos.y()) * ROW_WORDS + column / 32).wrapping_sub(1);
         let mut around = 0;

@@ -142,7 +142,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
-    // Hit points that a near level-up would restore may justify a risk (B13).
+    // Shows the hit points that a near level-up would restore, because they may justify a risk (B13).
     let gain = if game.is_level_near() { game.next_level_heals().0 } else { 0 };
     let shown = widgets::HpBar { part: hp, gain: gain.into(), loss, whole: hp_max };
     widgets::bar(frame, (x, 2), bar_width, shown);
@@ -322,7 +322,7 @@ pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static 
     }
 }
 
-/// Draws the name of the thing under the pointer beside the pointer.
+/// Draws the name of the thing under the pointer. The name is next to the pointer.
 pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;

@@ -21,8 +21,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: reads the last record of the run, and replays the journal on top of it. If there is
-    /// no run, `game` must not be played. If power failed during the end of a run or during a change of floor, also
-    /// completes its records.
+    /// no run, `game` must not be played. Also writes the missing records if power failed during the end of a run or
+    /// during a change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
@@ -292,7 +292,7 @@ impl<F: NorFlash> SaveManager<F> {
         let _ = self.flush(game).await;
     }
 
-    /// Completes the end of a run whose last entry is in the journal, but not all of whose records were written.
+    /// Completes the end of a run: its last entry is in the journal, but some of its records were not written.
     async fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
         loaded.has_run = false;
         loaded.ended = Some(game.outcome);

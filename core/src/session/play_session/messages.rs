@@ -196,7 +196,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// Returns whether `event` is the result. `later` are the events after it.
+    /// Returns whether `event` is the result. `later` iterates over the events after `event`.
     pub(super) fn has(&mut self, event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
         let is_result = match *event {
             Event::Dodged { .. } | Event::Shielded { .. } => true,

@@ -18,8 +18,8 @@ impl PlaySession {
         u8::try_from(index).ok().map(Command::Wear)
     }
 
-    /// Returns whether the choice of a graft opens by itself. It does not if the player has put it off, if an animation
-    /// or travel is in progress, or if an awake enemy is in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. It stays closed if the player has put it off, if an
+    /// animation or travel is in progress, or if an awake enemy is in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
