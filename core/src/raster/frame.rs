@@ -495,7 +495,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Target: GBA. Hides the masks from the compiler. It might write single bytes, which video memory doubles.
+        // Target: GBA. Hides the masks from the compiler, which might write single bytes: video memory doubles them.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),

@@ -380,7 +380,8 @@ pub struct Glyph<'a> {
     pub rows: &'a [u8],
     /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// A mask of these twelve pixels. A bit is set if its pixel belongs to the glyph's width and lies on the frame.
+    /// A mask with a bit for each of these twelve pixels. A bit is set if its pixel belongs to the glyph's width and
+    /// lies on the frame.
     pub mask: u32,
     /// A word of four pixels in the glyph's colour.
     pub pixels: u32,

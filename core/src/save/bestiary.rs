@@ -252,8 +252,8 @@ const fn fought(event: &Event) -> Option<MonsterKind> {
 mod tests {
     use super::*;
 
-    // H20: an entry is read as it was written. An entry that was read from any knowledge byte, even an invalid one,
-    // stays the same when it is written and read again.
+    // H20: reading an entry returns the entry that was written. An entry that was read from any knowledge byte, even an
+    // invalid one, stays the same when it is written and read again.
     #[test]
     fn entries_are_read_as_they_were_written() {
         let (lowest, highest) = (Floor::LOBBY, Floor::THRONE);

@@ -101,7 +101,7 @@ impl LoadWarning {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
-    /// Another program removed the save; it was written anew.
+    /// Another program removed the save; the host has written it again.
     WrittenAnew,
     /// Another program replaced or overwrote the save; the game is now saved in another place.
     SavedElsewhere,

@@ -134,7 +134,7 @@ pub struct SaveManager<F: NorFlash> {
     /// A buffer for the events of a replayed turn. The buffer is a field because it is too large for the stack of a
     /// handheld.
     events: Events,
-    /// A buffer for the field of view after a replayed turn. This buffer is a field for the same reason.
+    /// A buffer for the field of view after a replayed turn, which is also too large for that stack.
     visible: TileSet,
 }
 

@@ -229,7 +229,7 @@ fn is_early_death(state: &AppState) -> bool {
     game.outcome() == Outcome::Dead && is_early && is_new && is_usual
 }
 
-/// Returns a line about the special ability of the monster that killed the player. Next time, the player knows it.
+/// Returns a line about the special ability of the monster that killed the player, as a lesson for the next run.
 fn lesson(game: &Game) -> Option<&'static str> {
     match game.last_damage_cause() {
         Some(Cause::Monster(kind)) => Some(text::monster_lines(kind)[1]),

@@ -39,7 +39,7 @@ macro_rules! with_all_screens {
             Hall { row: Option<usize> }: hall::Hall, "hall";
             /// The bestiary, opened at a tile of the look mode or from a list.
             Bestiary { at: Option<Pos> }: bestiary::BestiaryScreen, "bestiary";
-            /// The controls.
+            /// The controls, and the pages of the guide.
             Help: help::Help, "help";
             /// The options.
             Options: options::Options, "options";

@@ -39,7 +39,7 @@ impl DamageLog {
     /// A log without damage.
     pub(crate) const EMPTY: DamageLog = DamageLog { latest: Deque::new() };
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.latest.clear();
     }

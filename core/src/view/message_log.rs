@@ -8,7 +8,7 @@ use heapless::{Deque, String};
 /// have more than seventy messages (H6).
 pub(crate) const MESSAGES_MAX: usize = 96;
 
-/// A message with its place in time.
+/// A message with its turn, its rank and the number of its repetitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// The message.

@@ -76,7 +76,7 @@ enum Argument<'a> {
     Text(&'a str),
 }
 
-/// Returns a sentence with its placeholders filled. The build has checked its length.
+/// Returns a sentence with its placeholders filled. The build has checked the length of the sentence.
 fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     let mut text = Sentence::new();
     let mut rest = template;
