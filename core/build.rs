@@ -1,4 +1,4 @@
-//! Tells `src/view/text/words.rs` where the build of `musrex-assets` wrote the text of the game.
+//! Passes the path of the game's text, which the build of `musrex-assets` has written, to `src/view/text/words.rs`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -8,7 +8,8 @@ use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus
 use musrex_core::{Command, Events, Game};
 
 fn main() {
-    // Any flash that implements `NorFlash` will do. This one lies in memory, and is erased at first.
+    // A save can use any flash that implements `NorFlash`. This example uses a simulated flash in memory, erased at
+    // first.
     let mut flash = Memory(vec![0xFF; SAVE_BYTES as usize]);
     let (mut game, mut events) = (Game::new(7), Events::new());
     let (scores, settings) = (Scores::new(), Settings::default());
@@ -24,7 +25,7 @@ fn main() {
         let turn = SaveRequest::Turn(Command::Wait);
         assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
     }
-    // A turn writes two entries. Power fails in the sixth turn, when nine bytes of its first entry have been written.
+    // Each turn writes two copies of its entry. Power fails in the sixth turn, after nine bytes of the first copy.
     let after = core::mem::replace(&mut flash.0, before);
     let changed = |at: &usize| after[*at] != flash.0[*at];
     let written: Vec<usize> = (0..after.len()).filter(changed).take(9).collect();

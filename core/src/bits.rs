@@ -1,15 +1,15 @@
-//! Packs numbers into few bits, one after the other, the lowest bit first.
+//! Writes and reads numbers as bits without gaps. The lowest bit of each number comes first.
 
-/// The error when bits end too early or hold a number out of range.
+/// The error for bits that end too early or hold a number out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
 /// A writer of bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// The number of bytes written; larger than the buffer if something did not fit.
+    /// The number of bytes written; larger than the buffer if some bytes did not fit.
     length: usize,
-    /// The bits that do not fill a byte yet, and their number.
+    /// The bits written since the last whole byte, and their number.
     rest: u32,
     rest_bits: u32,
 }
@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code: first a zero for each bit below the highest one, then the
-    /// highest bit, then the other bits. Small numbers take few bits.
+    /// Writes a number of at least 1 in Elias gamma code, in which small numbers take few bits: a zero for each bit
+    /// below the highest bit, then the highest bit, then the lower bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);

@@ -1,6 +1,6 @@
 //! Chords: the ten buttons on a machine with a D-pad and four buttons, A, B, X and Y.
 //!
-//! The host of such a machine passes the held buttons to [`Chords`] in each tick, and passes the result to the app.
+//! In each tick, the host of such a machine passes the held buttons to [`Chords`], and passes the result to the app.
 
 use crate::input::{Button, Buttons};
 
@@ -9,8 +9,8 @@ const TAP_TICKS_MAX: u8 = 20;
 /// The number of ticks that A waits for B to join it.
 const JOIN_TICKS: u8 = 3;
 
-/// A translator from the buttons of a machine with a D-pad and four buttons to the ten buttons of the game, tick by
-/// tick.
+/// A translator from the buttons of a machine with a D-pad and four buttons to the ten buttons of the game. The host
+/// calls the translator in each tick.
 ///
 /// | held | gives |
 /// |---|---|
@@ -66,7 +66,7 @@ enum Hold {
     Tap(u8),
     /// The button is held.
     Held,
-    /// The button has already acted, when it went down.
+    /// The press has already had its effect.
     Done,
 }
 
@@ -76,7 +76,7 @@ impl Chords {
         Chords { a: Confirm::Up, x: Hold::Up, y: Hold::Up }
     }
 
-    /// Takes the buttons held in a tick, and returns those that the app sees.
+    /// Takes the buttons held in a tick, and returns the buttons that the app sees.
     pub fn update(&mut self, held: Buttons) -> Buttons {
         let (a, b) = (held.has(Button::A), held.has(Button::B));
         let explores = self.a.explores(a, b);
@@ -127,7 +127,7 @@ impl Confirm {
             Confirm::Exploring if a || b => Confirm::Exploring,
             Confirm::Up | Confirm::Waiting(_) if a && b => Confirm::Exploring,
             other if a => other,
-            // A short tap of A has not been seen by the app yet: the app sees it now, for one tick.
+            // The app has not seen a short tap of A yet. The app sees the tap now, for one tick.
             Confirm::Waiting(_) => Confirm::Waiting(JOIN_TICKS),
             _ => Confirm::Up,
         };
@@ -181,8 +181,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Returns what the app sees while each set of buttons is held for its number of ticks; equal neighbours appear
-    /// once.
+    /// Holds each set of buttons for its number of ticks. Returns the buttons that the app sees; equal neighbours
+    /// appear once.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();
@@ -219,7 +219,7 @@ mod tests {
                 [(&[first], 2), (&[Button::A, Button::B], 9), (&[Button::B], 2), (&[], 2)];
             assert_eq!(seen(&script), [leads, both.clone(), none.clone()]);
         }
-        // If A has been held for long, B no longer turns it into exploring.
+        // If A has been held alone for long, pressing B no longer starts exploring.
         let late = seen(&[(&[Button::A], 9), (&[Button::A, Button::B], 9)]);
         assert!(!late.contains(&both), "{late:?}");
     }

@@ -1,13 +1,13 @@
-//! Controls: what a host's keys mean, and how the screens name the keys.
+//! Controls: the meanings of a host's keys, and the names that the screens show for the keys.
 //!
-//! The core knows no keys. A host that lets the player choose keys keeps a map from its keys to [`Control`]s, and tells
-//! the app the names of the keys in an [`InputScheme`].
+//! The core knows no keys. A host that lets the player choose keys maps its keys to [`Control`]s, and passes the names
+//! of the keys to the app in an [`InputScheme`].
 
 use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The meaning of a host's key: a button, two buttons at once, or a button that counts only together with a direction.
+    /// The meaning of a host's key: a button, two buttons at once, or a button that works only with a direction.
     pub enum Control {
         /// Steps up.
         Up,
@@ -35,7 +35,7 @@ listed_enum! {
         Explore,
         /// Shows the map.
         Select,
-        /// Opens the pack, and closes it: B and Start at once.
+        /// Opens or closes the pack: B and Start at once.
         Pack,
         /// Opens the menu.
         Start,
@@ -43,13 +43,13 @@ listed_enum! {
         Dash,
         /// Limits the D-pad to diagonals.
         R,
-        /// Aims the deed of the worn chip, then does it: B and Select at once.
+        /// Aims the deed (the special action) of the worn chip; pressed again, does the deed: B and Select at once.
         Deed,
     }
 }
 
 impl Control {
-    /// Returns the control's name in the file in which a host keeps the player's keys.
+    /// Returns the control's name in the file where a host stores the player's keys.
     pub const fn name(self) -> &'static str {
         match self {
             Control::Up => "up",
@@ -155,8 +155,7 @@ impl InputScheme {
         scheme
     };
 
-    /// Makes a scheme from the names that `names_of` returns for each control. Long names are cut
-    /// off.
+    /// Makes a scheme from the names that `names_of` returns for each control. Long names are truncated.
     pub fn new(names_of: impl Fn(Control) -> KeyNames) -> InputScheme {
         let cut = |name: &'static str| &name[..name.floor_char_boundary(Self::NAME_BYTES_MAX)];
         InputScheme { names: Control::ALL.map(|control| names_of(control).map(cut)) }

@@ -1,6 +1,6 @@
 //! The random generators. [`Dice`] rolls for the rules: its state is saved, and its rolls are the same on every
-//! machine. `VisualDice` rolls for the screen and never affects a rule. The two are separate types, so that neither can
-//! be mistaken for the other.
+//! machine. `VisualDice` rolls for the screen and never affects a rule. They are separate types, so that code cannot
+//! mix them up.
 //!
 //! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
-/// The purpose of a set of dice. Each purpose has its own stream: rolls for one purpose never change those for
+/// The purpose of a set of dice. Each purpose has its own stream: rolls for one purpose never change the rolls for
 /// another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -19,13 +19,14 @@ pub enum Stream {
     Play,
     /// The dice that give each potion its colour.
     Colours,
-    /// A draw that decides what the whole run contains.
+    /// A draw that decides something for the whole run.
     Tower(Draw),
-    /// The choice of a graft; the number counts the grafts chosen before.
+    /// The choice of a graft, a permanent upgrade. The number counts the grafts that the player chose before.
     Grafts(u8),
-    /// The additions of a night to the floor of this number (H16).
+    /// The things that a night, a level of difficulty, adds to the floor of this number (H16).
     Night(u8),
-    /// The layout and population of a floor, by the floor's number and the number of tries that have failed.
+    /// The layout and population of a floor. The numbers are the floor's number and the count of failed tries to build
+    /// it.
     Floor(u8, u16),
 }
 
@@ -34,15 +35,15 @@ pub enum Stream {
 pub enum Draw {
     /// The kits in the lockers (W30).
     Kits,
-    /// The finds that are left out, and the order in which vaults offer the others (I16).
+    /// The items that the run leaves out, and the order in which vaults offer the others (I16).
     Finds,
-    /// The kinds of monsters that are missing from bands of floors (M18).
+    /// The kinds of monsters that are missing from each band, a group of floors (M18).
     Kinds,
     /// The order of the places in a band (W20).
     Places,
     /// The order of the named mice (M19).
     Named,
-    /// The only way of pushing that can be found in a run (I17).
+    /// The only means of pushing monsters that the run contains (I17).
     Pushing,
 }
 
@@ -85,8 +86,7 @@ impl Dice {
         self.uniform(1..=n) == 1
     }
 
-    /// Rolls an index below `count`, each equally likely; `None` if there is nothing to choose
-    /// from.
+    /// Rolls an index below `count`, each equally likely; `None` if `count` is zero.
     pub fn index(&mut self, count: usize) -> Option<usize> {
         let last = u32::try_from(count.checked_sub(1)?).expect("more choices than 32 bits count");
         Some(self.uniform(0..=last) as usize)
@@ -131,8 +131,8 @@ impl VisualDice {
     }
 }
 
-/// Mixes the bits of a number. This is Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom number
-/// generators", 2014).
+/// Mixes the bits of a number with SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// 2014).
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 pub const fn mix(number: u64) -> u64 {
@@ -165,7 +165,7 @@ const fn inverse(odd: u64) -> u64 {
 const _: () =
     assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
-/// The four words of a generator. The words are never all zero, because then only zeros would follow.
+/// The four words of a generator. At least one word is not zero: from all zeros, only zeros would follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);
 
@@ -179,15 +179,15 @@ impl Xorshift {
     }
 }
 
-/// Returns the generator for a seed and a tag. The words are never all zero, because `mix` does not map zero to zero.
+/// Returns the generator for a seed and a tag. The words are never all zero, because `mix(0)` is not zero.
 const fn seeded(seed: u64, tag: u64) -> Xorshift {
     let low = mix(seed ^ mix(tag));
     let high = mix(low);
     Xorshift([low_half(low), low_half(low >> 32), low_half(high), low_half(high >> 32)])
 }
 
-/// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019),
-/// which has no bias and rarely divides.
+/// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019). The method has no
+/// bias and rarely divides.
 fn uniform(generator: &mut Xorshift, range: RangeInclusive<u32>) -> u32 {
     let (start, end) = range.into_inner();
     assert!(start <= end, "a roll needs something to choose from");

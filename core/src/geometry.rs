@@ -14,8 +14,7 @@ pub struct Pos {
 }
 
 impl Pos {
-    /// Returns the tile in column `x` (from the left) and row `y` (from the top), or `None` outside
-    /// the floor.
+    /// Returns the tile in column `x` (from the left) and row `y` (from the top), or `None` outside the floor.
     pub const fn new(x: u8, y: u8) -> Option<Pos> {
         if x < MAP_WIDTH && y < MAP_HEIGHT { Some(Pos { x, y }) } else { None }
     }
@@ -106,12 +105,12 @@ impl Pos {
         self.x == 0 || self.y == 0 || self.x == MAP_WIDTH - 1 || self.y == MAP_HEIGHT - 1
     }
 
-    /// Returns the direction of the step to `other`; `None` if `other` is no neighbour.
+    /// Returns the direction of the step to `other`; `None` if `other` is not a neighbour.
     pub fn direction_to(self, other: Pos) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 
-    /// Returns the direction in which repeated steps lead exactly to `other`; `None` if none of the eight does.
+    /// Returns the direction in which repeated steps reach `other`; `None` if no direction does.
     pub(crate) fn straight_to(self, other: Pos) -> Option<Direction> {
         let (dx, dy) =
             (i16::from(other.x) - i16::from(self.x), i16::from(other.y) - i16::from(self.y));
@@ -119,7 +118,7 @@ impl Pos {
         self.bearing_to(other).filter(|_| is_straight)
     }
 
-    /// Returns the one of the eight directions that points roughly at `other`; `None` if `other` is this tile.
+    /// Returns the direction that points roughly at `other`; `None` if `other` is this tile.
     pub fn bearing_to(self, other: Pos) -> Option<Direction> {
         let offset = |from: u8, to: u8| i16::from(to) - i16::from(from);
         let (dx, dy) = (offset(self.x, other.x), offset(self.y, other.y));
@@ -196,7 +195,7 @@ impl Direction {
     pub(crate) const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// Returns how a step changes x and y: by −1, 0 or +1 each, never both by 0 (T8).
+    /// Returns the change of x and of y in one step: −1, 0 or +1 each, but never 0 for both (T8).
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Direction::North => (0, -1),
@@ -210,7 +209,7 @@ impl Direction {
         }
     }
 
-    /// Returns the direction in which x and y have these signs; `None` for (0, 0), which is never a move (T8).
+    /// Returns the direction with these signs of x and y; `None` for (0, 0), which is never a move (T8).
     pub fn from_signs(dx: i8, dy: i8) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.delta() == (dx.signum(), dy.signum()))
     }
@@ -232,8 +231,8 @@ impl Direction {
     }
 
     /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles to
-    /// the right. For a diagonal direction, the grid is turned along square rings. An eighth of a turn then moves each
-    /// tile along its ring around the start, so that neighbours stay neighbours.
+    /// the right. An eighth of a turn moves each tile along its square ring around the start, by the radius of the
+    /// ring. Neighbours thus stay neighbours, even for diagonal directions.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
@@ -256,7 +255,7 @@ impl Direction {
     }
 }
 
-/// The side that a creature faces on screen, which is that of its last move to the left or to the right (A18).
+/// The side that a creature faces on screen: the side of its last move to the left or to the right (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.
@@ -277,8 +276,8 @@ impl Side {
     }
 }
 
-/// A set of tiles of one floor, with one bit per tile and `ROW_WORDS` words per row. The leftmost tile is in the
-/// lowest bit.
+/// A set of tiles of one floor, with one bit per tile and `ROW_WORDS` words per row. The lowest bit of a word is its
+/// leftmost tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileSet {
     rows: [[u32; ROW_WORDS]; MAP_HEIGHT as usize],
@@ -326,8 +325,7 @@ impl TileSet {
     /// Adds every tile of `other`.
     pub fn insert_all(&mut self, other: &TileSet) {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
-            // Skips empty words, because a field of view covers little of a floor, and memory may
-            // be slow.
+            // Skips empty words, because a field of view covers little of a floor and memory may be slow.
             if !is_empty_row(more) {
                 for (word, more) in row.iter_mut().zip(more) {
                     *word |= more;
@@ -367,8 +365,7 @@ impl TileSet {
         words.filter(|(_, word)| **word != 0).flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
-    /// Returns the tile that has `before` tiles before it in the order of [`iter`](TileSet::iter); `None` past the
-    /// end.
+    /// Returns the tile at index `before` in the order of [`iter`](TileSet::iter); `None` past the end.
     pub fn nth(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.rows.as_flattened().iter().copied(), before)
     }
@@ -376,7 +373,7 @@ impl TileSet {
     /// Returns the tiles of the set that lie at the edge of the floor or have a neighbour outside the set.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
-        // Holds, for three rows at a time, the tiles whose left and right neighbours are also in the set.
+        // The tiles of three rows whose left and right neighbours are also in the set.
         let [mut above, mut here] = [&self.rows[0], &self.rows[1]].map(inner);
         for (y, row) in self.rows.iter().enumerate().skip(2) {
             let below = inner(row);
@@ -393,7 +390,7 @@ impl TileSet {
         self.grow_near(allowed, u64::MAX);
     }
 
-    /// Returns the tiles that can be reached from `from` in at most `steps` steps, each onto a tile of `allowed`.
+    /// Returns the tiles that can be reached from `from` in at most `steps` steps, entering only tiles of `allowed`.
     pub(crate) fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
         let mut reach = TileSet::EMPTY;
         reach.insert(from);
@@ -407,8 +404,8 @@ impl TileSet {
         reach
     }
 
-    /// Works like [`grow`](TileSet::grow), but adds tiles only in these `rows` and in the rows next to them (one bit
-    /// per row, the topmost in the lowest bit). Returns the rows that have changed.
+    /// Works like [`grow`](TileSet::grow), but adds tiles only in the `rows` and in the rows next to them. `rows` is a
+    /// bit mask, with the topmost row in the lowest bit. Returns the mask of the rows that have changed.
     fn grow_near(&mut self, allowed: &TileSet, rows: u64) -> u64 {
         let (mut above, mut here) = (EMPTY_ROW, EMPTY_ROW);
         let (mut changed, mut next) = (0, usize::MAX);
@@ -418,7 +415,7 @@ impl TileSet {
             let y = near.trailing_zeros() as usize;
             near &= near - 1;
             if y != next {
-                // This call has not changed the row above, so its original tiles can still be read.
+                // This call has not changed the row above, so the row still holds its original tiles.
                 above = self.rows.get(y.wrapping_sub(1)).map_or(EMPTY_ROW, outer);
                 here = outer(&self.rows[y]);
             }
@@ -441,7 +438,7 @@ impl TileSet {
         &self.rows
     }
 
-    /// Returns the words of each row as a mutable reference. Bits at and beyond [`MAP_WIDTH`] must stay zero.
+    /// Returns the words of each row as a mutable reference. The bits past the edge of the floor must stay zero.
     pub(crate) const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
@@ -452,7 +449,7 @@ type Row = [u32; ROW_WORDS];
 
 const EMPTY_ROW: Row = [0; ROW_WORDS];
 
-// Target: GBA. Combines the words, because a comparison of arrays is a call.
+// Target: GBA. Combines the words, because the compiler compares arrays by a function call.
 fn is_empty_row(row: &Row) -> bool {
     row.iter().fold(0, |all, word| all | word) == 0
 }
@@ -466,8 +463,8 @@ fn inner(row: &Row) -> Row {
     })
 }
 
-/// Returns the tiles of a row together with their left and right neighbours. Bits past the edge of the floor may be
-/// set, too.
+/// Returns the tiles of a row together with their left and right neighbours. Bits past the edge of the floor may also
+/// be set.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn outer(row: &Row) -> Row {
@@ -479,13 +476,13 @@ fn outer(row: &Row) -> Row {
     })
 }
 
-/// The bits in the last word of a row that are columns of the floor.
+/// The bits of a row's last word that are columns of the floor.
 const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
 
 const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
 
-/// Returns three versions of one word of a row of a [`TileSet`]: in the place of each tile the one to its left, the
-/// tile itself, and the one to its right. A neighbour past the edge counts as not in the set.
+/// Returns three versions of one word of a row of a [`TileSet`]. The bit of each tile holds its left neighbour in the
+/// first version, the tile itself in the second, and its right neighbour in the third. Past the edge, bits are zero.
 // Target: GBA. Inlined into loops over a floor: a call costs more than its few instructions.
 #[inline(always)]
 pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
@@ -494,7 +491,7 @@ pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u3
     [row[word] << 1 | before, row[word], row[word] >> 1 | after]
 }
 
-/// Returns the tile that has `before` tiles before it in the words of a [`TileSet`].
+/// Returns the tile at index `before` among the set bits in the words of a [`TileSet`].
 pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) -> Option<Pos> {
     for (index, word) in words.enumerate() {
         match before.checked_sub(usize::from(count_ones(word))) {
@@ -538,7 +535,7 @@ const fn count_ones(word: u32) -> u16 {
     word.count_ones() as u16
 }
 
-/// The bytes of a saved set: eight tiles per byte, row after row without a gap.
+/// The number of bytes in a saved set: eight tiles per byte, row after row without a gap.
 const SET_BYTES: usize = TILES.div_ceil(8);
 
 impl Serialize for TileSet {

@@ -57,40 +57,40 @@
 //! assert!(app.saved_run().is_some());
 //! ```
 //!
-//! `handheld/template/` is such a host for a board with pins, a panel on a bus and a serial flash.
+//! `handheld/template/` is a complete host for a board with buttons on pins, a panel on a bus and a serial flash.
 //!
 //! # Before the first tick
 //!
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
 //! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
-//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for this
-//!    size.
+//!    frames, from 240 × 160 to 640 × 640 pixels. The width must be a multiple of four. Screens lay themselves out for
+//!    this size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
-//!    adapts a driver that waits; wrap the driver in a [`WordFlash`](crate::save::WordFlash), too, if the words of the
-//!    flash are longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A byte
-//!    that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting code per
-//!    word does not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory),
-//!    and stores the bytes of that memory in its own way.
+//!    adapts a blocking driver. If the flash writes words longer than a byte, also wrap the driver in a
+//!    [`WordFlash`](crate::save::WordFlash). The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A
+//!    byte that is still 0xFF must remain writable after its neighbours are written. Flash with an error-correcting
+//!    code per word does not allow such a second write. A machine without a suitable flash opens a
+//!    [`Memory`](crate::save::Memory), and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays the
 //!    turns of the journal, which takes a slow machine a second. The host should show something before this call.
 //!
 //! # A tick
 //!
 //! A second has sixty ticks. In each tick, [`run`] makes the calls of the table below, in this order. A host that
-//! changes something after the save is loaded attaches its app itself and calls [`play`] instead of [`run`]. A host
-//! that does not save to a flash also calls [`play`], with a [`Saver`] of its own. On a machine that calls the program
-//! for each tick, the program calls [`step`].
+//! changes something between loading and the first tick calls [`App::attach`] itself, and then [`play`] instead of
+//! [`run`]. A host that does not save to a flash also calls [`play`], with a [`Saver`] of its own. If the machine
+//! itself calls the program for each tick, the program calls [`step`].
 //!
 //! | call | contract |
 //! |---|---|
 //! | [`Host::before_tick`] | handles events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
-//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. No debouncing beyond a tick is needed. |
-//! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks do nothing, and none plays more than one turn. The call never fails and never waits. A new floor takes longest. |
-//! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player), which also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
-//! | [`Saver::submit`] | saves what the app requests before the app is drawn, so that every turn that the player sees is safe. A turn takes two dozen bytes, and is written twice. |
-//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and returns whether it did; if not, [`App::cycle_colours`] may change the palette of the frame. [`ShownRows`](crate::raster::ShownRows) lists the rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
-//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds a turn that is played then, which is the only turn that a power cut can lose. |
+//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. Reading the buttons once a tick is debouncing enough. |
+//! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks play no turn, and no tick plays more than one turn. The call never fails and never waits. Ticks that build a new floor take longest. |
+//! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player). The player also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to play the voices. |
+//! | [`Saver::submit`] | saves the data of the app's request. The app is drawn afterwards, so every turn that the player sees is safe. A turn takes two dozen bytes, and is written twice. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** and returns true if something has changed. Otherwise, [`App::cycle_colours`] may change the palette of the frame. [`ShownRows`](crate::raster::ShownRows) lists the rows to send. [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, and [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows. [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws the changed rows on any embedded-graphics target. |
+//! | [`Saver::work`] | writes the data that may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds a turn played during this work. A power cut can lose only this turn. |
 //!
 //! # What may block, and what may fail
 //!
@@ -98,21 +98,21 @@
 //!   not affected.
 //! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`]
 //!   are erasing 4 KiB (50 to 400 ms) and programming a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB
-//!   for the run and 2 KB for a floor that was left, each twice, and sometimes erases a sector or two. A checkpoint is
-//!   written at the beginning of a run, on a new floor, and when the player is idle after many turns. The very first
-//!   save erases all sixteen sectors.
+//!   for the run and 2 KB for a floor that the player left, both twice. Sometimes it also erases a sector or two. A
+//!   checkpoint is written at the beginning of a run, on a new floor, and when the player is idle after many turns. The
+//!   very first save erases all sixteen sectors.
 //! - A whole frame of 240 × 240 pixels takes 115,200 bytes on the bus of a panel. At 40 MHz the transfer takes 23 ms,
 //!   more than a tick. Most frames change only some of the rows.
-//! - Only the flash can fail. The log reports a failure, and play goes on without saving. The host handles no error.
-//! - Power may fail at any time. If a machine is warned of a power failure, [`Host::input`] returns `None`; then
+//! - Only the flash can fail. The log reports a failure, and play goes on without saving. The host needs no error
+//!   handling.
+//! - Power may fail at any time. A machine that is warned of a power failure returns `None` from [`Host::input`]. Then
 //!   [`run`] saves and returns.
 //!
 //! # What else a host may do
 //!
 //! - Implement [`Host::watch`] if it can show recordings, and [`Host::reset_keys`] if it lets the player choose keys.
-//! - Declare its [abilities](crate::app::HostAbilities), such as to quit, to fill the screen, to scale the window, to
-//!   let the player choose keys, or to show recordings. The screens offer only the declared abilities, and none is
-//!   required.
+//! - Declare its [abilities](crate::app::HostAbilities), such as quitting, filling the screen, scaling the window,
+//!   choosing keys or showing recordings. The screens offer only the declared abilities, and no ability is required.
 //! - Pass a [`Pointer`](crate::input::Pointer) along with the buttons, tell the app the names of the keys
 //!   ([`App::set_input_scheme`]), and set the date ([`App::set_today`]).
 //! - Keep the presses made during a slow tick in a [`Latch`](crate::input::Latch), and
@@ -121,12 +121,12 @@
 //!
 //! # Memory
 //!
-//! The table lists the most memory that each part takes; 32-bit machines need a little less. The
-//! core allocates nothing.
+//! The table lists the most memory that each part takes; 32-bit machines need a little less. The core allocates
+//! nothing.
 //!
 //! | part | what | bytes |
 //! |---|---|---:|
-//! | app | [`App`]: the game and what all screens share | 61,000 |
+//! | app | [`App`]: the game and the state that all screens share | 61,000 |
 //! | save manager | [`SaveManager`] | 17,600 |
 //! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
 //! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; a frame of 240 × 160 pixels takes 19,200 bytes fewer | 58,400 |
@@ -135,9 +135,9 @@
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
-//! stack. Without an operating system, the save manager may stay on the stack of `main`, which has all the remaining
-//! memory; then count the save manager as part of the stack. In a task with a stack of its own, keep the save manager
-//! in a `static`.
+//! stack. Without an operating system, the save manager may lie on the stack of `main`, which can use all the remaining
+//! memory. The stack then needs room for the save manager, too. In a task with a stack of its own, keep the save
+//! manager in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -167,7 +167,7 @@ pub trait Host {
     }
 
     /// Waits for the next tick, 1/60 s after the previous one, and returns the buttons that the player holds. A host
-    /// returns `None` to end the loop, if power is about to fail or the program has to end.
+    /// returns `None` to end the loop, because power is about to fail or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
     /// Plays a tick. A host that shows a recording plays the recording here, and ignores the player's input.
@@ -181,16 +181,16 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Draws the app on the host's frame, and shows what has changed.
+    /// Draws the app on the host's frame, and shows the changed parts to the player.
     fn draw(&mut self, app: &mut App);
 
-    /// Returns whether this tick leaves time for one more piece of saving. A host with a fast flash can always return
-    /// true. A host that always returns false makes saving slow, but loses no turn.
+    /// Returns whether this tick leaves time for one more piece of the save's work. A host with a fast flash can always
+    /// return true. A host that always returns false makes saving slow, but loses no turn.
     fn has_time(&mut self) -> bool {
         true
     }
 
-    /// Shows the recorded run of this row of the hall of fame. The loop calls this only for a host that
+    /// Shows the recorded run in this row of the hall of fame. The loop calls this only for a host that
     /// [can](crate::app::HostAbilities::can_watch) show recordings.
     fn watch(&mut self, row: usize, app: &mut App) {
         let _ = (row, app);
@@ -203,11 +203,11 @@ pub trait Host {
     }
 }
 
-/// A place where an app is saved. A [`SaveManager`] is a saver; a host that saves elsewhere, such as to a file, has its
-/// own saver. `None` is a saver for an app that was not [attached](App::attach), and saves nothing.
+/// A place where an app is saved. A [`SaveManager`] is a saver. A host that saves elsewhere, such as to a file, has its
+/// own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
 ///
-/// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs only
-/// the first two functions.
+/// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs to
+/// implement only the first two functions.
 pub trait Saver {
     /// Saves the app's request, or at least the part of it that must not wait for the next tick. Reports a failure to
     /// the app.
@@ -222,14 +222,14 @@ pub trait Saver {
         core::future::ready(self.status())
     }
 
-    /// Submits the turn that has waited for the work; the loop calls this when the work has ended. Returns the other
-    /// waiting request, if any, like [`Backlog::submit`].
+    /// Submits the turn that was played during the work. The loop calls this function when the work has ended. Returns
+    /// the other waiting request, if any, like [`Backlog::submit`].
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
     }
 
-    /// Does all the remaining work, and waits for it. Returns the status after it.
+    /// Does all the remaining work. Returns the status afterwards.
     fn flush(&mut self, app: &mut App) -> SaveStatus {
         let _ = app;
         self.status()
@@ -293,7 +293,7 @@ impl<S: Saver> Saver for Option<S> {
 
 /// The work that a tick leaves to the loop.
 enum Ticked {
-    /// The loop has to do nothing at once.
+    /// The loop has nothing to do before the next tick.
     Done,
     /// The loop must submit this request before the next tick.
     Unsaved(SaveRequest),
@@ -313,9 +313,9 @@ pub fn run<F: NorFlash>(
     play(host, app, manager)
 }
 
-/// Plays an app that has shown its title, and saves meanwhile, until the player quits or [`Host::input`] returns
-/// `None`. Returns the status of the save at the end. This is for hosts that change something after the save is loaded,
-/// or that have a [`Saver`] of their own.
+/// Plays and saves an app that already shows its title, until the player quits or [`Host::input`] returns `None`.
+/// Returns the status of the save at the end. This function is for hosts that change something after the save is
+/// loaded, or that have a [`Saver`] of their own.
 pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
     while !matches!(ticked, Ticked::End) {
@@ -332,9 +332,9 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays a tick of an app that has shown its title, and saves everything at once. This is for machines that call the
-/// program sixty times a second; [`play`] is for programs that wait for each tick. Returns whether the program goes on.
-/// If the machine ends the program, call [`leave`] before.
+/// Plays one tick of an app that already shows its title, and saves everything at once. This function is for machines
+/// that call the program sixty times a second; [`play`] is for programs that wait for each tick. Returns whether the
+/// program goes on. If the machine is about to end the program, call [`leave`] first.
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
     if saver.status() == SaveStatus::Pending {
@@ -344,7 +344,7 @@ pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool
     !matches!(ticked, Ticked::End)
 }
 
-/// Saves what is not saved yet before the program ends. Returns the status of the save.
+/// Saves all unsaved data before the program ends. Returns the status of the save.
 pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     if let Some(request) = app.leave() {
         saver.submit(request, app);
@@ -352,7 +352,7 @@ pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     saver.flush(app)
 }
 
-/// Plays a tick while nothing is left to save.
+/// Plays a tick while no data is left to save.
 fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,
@@ -363,7 +363,7 @@ fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Tic
     Ticked::Done
 }
 
-/// Begins the remaining work of saving, and plays on until it is done.
+/// Begins the remaining work of saving, and plays on until the work is done.
 fn play_while_saving(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     let mut backlog = Backlog::new(app.game());
     let (status, has_ended) = {

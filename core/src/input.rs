@@ -1,4 +1,4 @@
-//! Input: the ten buttons, the pointer, and how a press becomes a step.
+//! Input: the ten buttons, the pointer, and the translation of presses into steps.
 
 use crate::geometry::Direction;
 use musrex_assets::listed_enum;
@@ -204,8 +204,8 @@ impl Latch {
         Button::ALL.into_iter().zip(&self.changes).any(is_press)
     }
 
-    /// Forgets the presses that wait for a later tick. A button whose press is forgotten counts as up, even if it is
-    /// held, until it is released and pressed again.
+    /// Forgets the presses that wait for a later tick. Even if the button of such a press is still held, the button
+    /// counts as up until it is released and pressed again.
     pub fn forget_presses(&mut self) {
         for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
             *changes = (*changes).min(u8::from(self.shown.has(button)));
@@ -235,7 +235,7 @@ pub struct Repeat {
     pub(crate) interval: u8,
 }
 
-/// The buttons that are held in this tick, and those that have gone down in it.
+/// The buttons that are held in this tick, and the buttons that went down in this tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Pad {
     held: Buttons,
@@ -270,20 +270,20 @@ impl Pad {
         self.pressed.has(button)
     }
 
-    /// Returns whether the player asks for the pack: presses Start while B is held, or the desktop's key for both
-    /// (H15).
+    /// Returns whether the player asks for the pack: by pressing Start while B is held, or by a desktop key that
+    /// presses both (H15).
     pub(crate) const fn asks_for_pack(&self) -> bool {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
-    /// Returns whether the player asks for the deed of the worn chip: presses Select while B is held, or the desktop's
-    /// key for both (H15).
+    /// Returns whether the player asks for the deed of the worn chip: by pressing Select while B is held, or by a
+    /// desktop key that presses both (H15).
     pub(crate) const fn asks_for_deed(&self) -> bool {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
     }
 
-    /// Returns for how many ticks exactly these buttons have been held, at most 255. Each repeat in
-    /// [`repeats`](Pad::repeats) sets the number back.
+    /// Returns the number of ticks since the held buttons last changed, at most 255. Each repeat in
+    /// [`repeats`](Pad::repeats) lowers the number.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks
     }
@@ -351,7 +351,7 @@ impl StepRepeater {
             return None;
         }
         if held != last {
-            // One of two directions was released: the player is probably letting go of both, so the next step is
+            // One of two directions was released. The player is probably letting go of both, so the next step is
             // delayed.
             self.ticks_to_repeat = self.ticks_to_repeat.max(repeat.interval);
         }

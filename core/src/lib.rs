@@ -1,9 +1,8 @@
-//! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens,
-//! for anything from a desktop to a Game Boy Advance.
+//! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens, for anything from a
+//! desktop to a Game Boy Advance.
 //!
-//! The core blocks only while the flash of the host blocks. The core never reads a clock, never
-//! touches a device and allocates nothing. Buttons go in; pictures and requests come out. These
-//! are the modules, in reading order:
+//! The core blocks only while the flash of the host blocks. The core never reads a clock, never touches a device and
+//! allocates nothing. Buttons go in; pictures and requests come out. The modules, in reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
 //!   [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host;
@@ -16,12 +15,12 @@
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: the save on flash, with its records and the journal of turns.
 //! - [`replay`]: recordings of runs.
-//! - [`raster`]: the frame, its palette and the blit kernels. The module knows nothing of the game.
-//! - [`view`]: draws the map, the status line and the animation, and words every sentence.
+//! - [`raster`]: the frame, its palette and the blit kernels. The module does not depend on the game.
+//! - [`view`]: draws the map, the status line and the animation, and composes every sentence.
 //! - [`sound`]: the effects and songs, the sound player and the synthesizer.
-//! - [`session`]: what all screens share; `screens`: the screens, a file each.
+//! - [`session`]: the state that all screens share; `screens`: the screens, one file each.
 //! - [`app`]: the [`App`], which shows one screen at a time, from the title to the end of a run.
-//! - [`host`]: what the program around the core has to do. **To port the game, begin there.**
+//! - [`host`]: the duties of the program around the core. **To port the game, begin there.**
 //!
 //! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
 //! that.

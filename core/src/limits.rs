@@ -1,5 +1,5 @@
 //! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A capacity
-//! is the size of a fixed array; the rule that fills the array says what happens when it is full.
+//! is the size of a fixed array; the rule that fills the array defines the behaviour of a full array.
 
 /// The width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
@@ -13,15 +13,15 @@ pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 /// The number of floors in the tower, including the lobby (0) and the throne floor (13).
 pub const FLOORS: usize = 14;
 
-/// The number of monsters alive at which a floor is full, including those in vents and the ally. No monster comes to a
-/// full floor (K1), except an ally (M7).
+/// The number of living monsters that makes a floor full. Monsters in vents and the ally count, too. No monster comes
+/// to a full floor (K1), except an ally (M7).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// The most monsters that a floor can hold: one more than [`MONSTERS_ALIVE_MAX`], for an ally that comes to a full
 /// floor (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// The most hit points that a monster can begin with.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
-/// The most monsters in the vents of a floor; while the vents are full, no monster enters them (W15).
+/// The most monsters in the vents of a floor. While the vents hold this number, no other monster enters them (W15).
 pub const VENTED_MAX: usize = 6;
 /// The most open vents on a floor (W15).
 pub(crate) const VENTS_MAX: usize = 4;
@@ -34,7 +34,7 @@ pub(crate) const NOISES_MAX: usize = 16;
 
 /// The most items that the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// The most items that can lie on one floor. Everything that was generated there and a whole pack have room.
+/// The most items that can lie on one floor: enough for all items generated there and a whole pack.
 pub const ITEMS_MAX: usize = 40;
 
 /// The highest level that a player can reach; experience still grows after that.
@@ -51,8 +51,8 @@ pub const LATER_NUMBERS_MAX: usize = 8;
 /// this format.
 pub(crate) const LATER_BYTES_MAX: usize = 64;
 
-/// The most events that are kept of one turn; further events are dropped. There is room for four events of each
-/// monster, two of each spill, and a few of the player.
+/// The most events that are kept from one turn; further events are dropped. The capacity allows four events for each
+/// monster, two for each spill, and a few for the player.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
@@ -64,16 +64,16 @@ pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 /// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
 pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
-/// The most steps of a stored route, which monsters and exploring follow. A longer path needs another search at the end
-/// of the route.
+/// The most steps of a stored route, which monsters and exploring follow. On a longer path, a new search begins at the
+/// end of the route.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
 /// The number of times that generation tries to build a floor before it gives up. Only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
 /// The most doors on one floor; a floor with more is rejected. Even a laboratory that filled the floor would be cut
-/// into at most 38 parts of at least 11 × 9 tiles. At most two corridors would cross each of the 37 cuts, with two
-/// doors each. That leaves room for two doors of vaults.
+/// into at most 38 parts of at least 11 × 9 tiles. Each of the 37 cuts is crossed by at most two corridors with two
+/// doors each. Two doors remain for vaults.
 pub(crate) const DOORS_MAX: usize = 150;
 
 /// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals, cables, cages and
@@ -84,18 +84,18 @@ pub(crate) const FIXTURES_MAX: usize = 120;
 pub const SAVE_BYTES: u32 = 64 * 1024;
 /// The number of bytes that the flash erases at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// The number of turns in the journal that makes a checkpoint due. Opening a save replays its journal, which takes long
-/// on a slow machine.
+/// The number of turns in the journal that makes a checkpoint due. Opening a save replays its journal, which takes a
+/// slow machine a long time.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// The number of steps in the monsters' path searches, summed over all turns in the journal, that makes a checkpoint
-/// due, even if the journal has few turns. Searching takes most of the time of a replay.
+/// A checkpoint is due once the path searches of all turns in the journal add up to this number of steps, even if the
+/// journal has few turns. Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
-/// The most bytes in the record of a run. Together with the headers of the sector and the item, such a record fits into
-/// a sector.
+/// The most bytes in the record of a run. A record of this size still fits into a sector, together with the headers of
+/// the sector and of the item.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
 /// The most bytes that a game may take in memory. This limit is less than a fifth of the slow RAM of the Game Boy
-/// Advance, which leaves room for the frame and the screens.
+/// Advance. The rest of that RAM is for the frame and the screens.
 pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for everything generated on it and for a whole pack dropped there.

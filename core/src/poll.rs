@@ -14,8 +14,8 @@ pub async fn pause() {
     .await;
 }
 
-/// Runs `future` in a stack frame of its own, which is freed before the caller goes on. Otherwise the compiler merges
-/// the frames of a whole chain of futures into one that is too large for the stack of a handheld.
+/// Runs `future` in a stack frame of its own, which is freed when `future` is done. Otherwise the compiler merges the
+/// frames of a whole chain of futures into a frame that is too large for the stack of a handheld.
 pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
     // Target: GBA. Not inlined: the purpose of this function is its own stack frame.
     #[inline(never)]
@@ -40,8 +40,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Polls `future` at least once, and then for as long as `has_time` returns true. Returns the output of the future if
-/// it is done.
+/// Polls `future` at least once, and again for as long as `has_time` returns true. Returns the output of the future if
+/// the future is done.
 pub fn poll_for<T>(
     mut future: Pin<&mut (impl Future<Output = T> + ?Sized)>,
     mut has_time: impl FnMut() -> bool,

@@ -29,7 +29,7 @@ impl Hp {
     }
 }
 
-/// Hit points that one attack or one turn of a status takes; zero is a miss (A6).
+/// The hit points lost to one attack or to one turn of a status; zero is a miss (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Damage(pub u16);
 
@@ -87,12 +87,12 @@ impl Floor {
         self.0
     }
 
-    /// Returns the floor the up stairs lead to; `None` on the throne floor.
+    /// Returns the floor that the up stairs lead to; `None` on the throne floor.
     pub(crate) const fn above(self) -> Option<Floor> {
         Floor::new(self.0 + 1)
     }
 
-    /// Returns the floor the down stairs lead to; `None` in the lobby.
+    /// Returns the floor that the down stairs lead to; `None` in the lobby.
     pub(crate) const fn below(self) -> Option<Floor> {
         if self.0 == 0 { None } else { Some(Floor(self.0 - 1)) }
     }

@@ -1,5 +1,5 @@
 //! Recordings of runs: the seed and every command. After every [`TURNS_A_CHECK`] turns, a recording also has a hash of
-//! the state, which shows where a replay diverges.
+//! the state. The hashes show where a replay diverges.
 //!
 //! A recording is text. The text begins with three lines, each ended by a line feed:
 //!
@@ -12,7 +12,7 @@
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
 //! `missing 255` if kits were closed. The number after `missing` has a bit for each feat that no run had done (H17).
 //!
-//! The rest consists of tokens, separated by any white space. Inside a token, white space is only where the table shows
+//! The rest consists of tokens, separated by any white space. A token contains white space only where the table shows
 //! it.
 //!
 //! | token | meaning |
@@ -28,7 +28,7 @@
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
-//! The first check comes before the first turn, so that a change in how runs start is not mistaken for a change of
+//! The first check comes before the first turn. A change in how runs start is therefore not mistaken for a change of
 //! rules. A reader accepts at most [`TURNS_A_CHECK`] turns without a check.
 //!
 //! ```
@@ -56,20 +56,20 @@ use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
-/// The number of turns between two checks. The count before a command may not exceed this number.
+/// The number of turns between two checks. The repetition count of a command may not exceed this number.
 pub const TURNS_A_CHECK: u32 = 100;
 
 /// The beginning of the first line; the number of the format follows.
 const MAGIC: &str = "musrex-replay ";
 /// The line that marks a calm night.
 const CALM: &str = "calm";
-/// The beginning of the line that names a night after the first; the number of the night follows.
+/// The beginning of the line for a night after the first; the number of the night follows.
 const NIGHT: &str = "night ";
-/// The beginning of the line that names the missing feats; the bits of these feats follow.
+/// The beginning of the line for the missing feats; the bits of these feats follow.
 const MISSING: &str = "missing ";
-/// The number of the format that is written and read here.
+/// The number of the format that this version writes and reads.
 const FORMAT: u32 = 1;
-/// The length in bytes from which a line of commands gets no further token: the next one starts a new line.
+/// The length in bytes at which a line of commands is full: the next token starts a new line.
 const LINE_BYTES: usize = 92;
 /// The letters of the steps in the order of [`Direction::ALL`], as roguelikes have always used them.
 const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
@@ -116,7 +116,7 @@ impl<W: Write> Recorder<W> {
         Ok(())
     }
 
-    /// Ends the recording with the current state of the game. Returns `out`.
+    /// Ends the recording with the final state of the game. Returns `out`.
     ///
     /// # Errors
     /// Fails like [`new`](Recorder::new).
@@ -208,8 +208,7 @@ pub fn verify(bytes: &[u8]) -> Result<Game, ReplayError> {
     play(bytes, |_, _, _| {})
 }
 
-/// Works like [`verify`], and calls `watch` after each command with the command, the game and the
-/// events.
+/// Works like [`verify`], and calls `watch` after each command with the command, the game and the events.
 ///
 /// # Errors
 /// Returns the first error.
@@ -241,7 +240,7 @@ pub struct ReplayReader<'a> {
     mode: RunMode,
     /// The command that is being repeated, and its remaining repetitions.
     run: Option<(Command, u32)>,
-    /// The number of commands returned so far, each of which is a turn.
+    /// The number of commands returned so far. Each command is a turn.
     turn: Turn,
     /// The turn of the last check that passed.
     held: Option<Turn>,
@@ -316,8 +315,8 @@ impl<'a> ReplayReader<'a> {
         game
     }
 
-    /// Returns the next command, or `None` at the end. First performs the checks that come before this command, on
-    /// `game`; the caller must have played all earlier commands in it.
+    /// Returns the next command, or `None` at the end. Before that, performs the checks that precede this command.
+    /// `game` must be the game after all earlier commands.
     ///
     /// # Errors
     /// Fails if the game differs at a check, or if the text cannot be parsed.
@@ -548,7 +547,7 @@ pub enum ParseErrorKind {
     Count,
     /// A check without a turn or a hash.
     Check,
-    /// The turn of a check is not the turn that the commands have reached.
+    /// The turn of a check differs from the number of commands read so far.
     Turn,
     /// [`TURNS_A_CHECK`] turns have passed without a check.
     NoCheck,

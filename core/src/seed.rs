@@ -1,4 +1,4 @@
-//! Seeds as players write them, and the seed of a day.
+//! Seeds as players write them, and the seed for each day.
 
 use crate::dice::{mix, unmix};
 use core::fmt::Write;
@@ -13,7 +13,7 @@ pub(crate) const SEED_LENGTH: usize = 6;
 
 /// The number of seeds that have letters.
 const LETTER_SEEDS: u64 = 24_u64.pow(6);
-/// The value that keeps the seeds with letters apart from small numbers and from the seeds of days.
+/// The value that keeps seeds with letters distinct from small numbers and from the seeds of days.
 const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
 
 /// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal
@@ -77,7 +77,7 @@ pub(crate) fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     name
 }
 
-/// Returns a random seed that has letters; `noise` is any number (H18).
+/// Returns a random seed that has letters (H18). `noise` is any number.
 ///
 /// ```
 /// use musrex_core::seed::{by_chance, letters};
@@ -116,8 +116,8 @@ impl SeedText {
         parse(&self.text)
     }
 
-    /// Types a letter or a digit. Types nothing and returns false if no seed continues this way: letters and digits do
-    /// not mix, and a number is below 2^64.
+    /// Types a letter or a digit. Types nothing and returns false if no valid seed begins with the longer text: letters
+    /// and digits do not mix, and a number is below 2^64.
     pub(crate) fn push(&mut self, character: char) -> bool {
         let character = character.to_ascii_uppercase();
         let is_letter = SEED_LETTERS.iter().any(|&known| char::from(known) == character);
@@ -151,7 +151,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Makes a day of the years 2000 to 9999; `None` for other years, and if the calendar has no such day.
+    /// Makes a day of the years 2000 to 9999; `None` for other years and for days that the calendar does not have.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -173,7 +173,7 @@ impl Date {
         (self.year, self.month, self.day)
     }
 
-    /// Returns a number that belongs to this day alone; later days have larger numbers.
+    /// Returns the number of this day. Later days have larger numbers.
     pub(crate) const fn number(self) -> u32 {
         (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
     }

@@ -34,10 +34,10 @@ listed_enum! {
     /// The speed at which a turn is animated (H10). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum AnimationSpeed {
-        /// Steps, blows and cards take their time.
+        /// Steps, blows and cards take their full time.
         #[default]
         Normal,
-        /// Steps, blows and cards take half the time.
+        /// Steps, blows and cards take half of their normal time.
         Fast,
         /// Only the results are shown.
         Off,
@@ -45,7 +45,7 @@ listed_enum! {
 }
 
 impl AnimationSpeed {
-    /// Returns how many ticks something takes at this speed that takes `ticks` at normal speed.
+    /// Converts a duration in ticks at normal speed to the duration in ticks at this speed.
     pub(crate) const fn scaled(self, ticks: u16) -> u16 {
         match self {
             AnimationSpeed::Normal => ticks,
@@ -116,18 +116,18 @@ pub struct Settings {
     pub music_volume: u8,
     /// The volume of the effects, 0 to [`VOLUME_MAX`]. Hosts without sound ignore the volume.
     pub effects_volume: u8,
-    /// True if colours may cycle.
+    /// True if colours may cycle, for example to make water move.
     pub has_colour_cycling: bool,
     /// The options that make reading easier, as bits: `has_large_text` and `has_contrast`.
     pub reading: u8,
     /// The options of the animation and of the machine's lights, as bits: `animation_speed`, `has_flashes`,
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// The part of the floor that is shown; used by hosts with large windows. A save stores the view after the fields
+    /// The part of the floor that is shown, for hosts with large windows. A save stores the view after the fields
     /// above.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days on which the day's run was begun (H8). A save stores these days after the view.
+    /// The days whose daily run has begun (H8). A save stores these days after the view.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }
@@ -150,8 +150,8 @@ const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
     if is_set { byte | mask } else { byte & !mask }
 }
 
-// H10: a version of the game that does not have one of the following options saves zeros in its bits. For each option,
-// zeros mean the default.
+// H10: an older version of the game saves zeros in the bits of options that it does not have. For each option, zeros
+// mean the default.
 impl Settings {
     /// Returns whether text is large on frames with room for it.
     pub(crate) const fn has_large_text(&self) -> bool {
@@ -216,8 +216,8 @@ impl Settings {
     }
 }
 
-/// The latest days on which the run of the day was begun, newest first (H8). Once the list is full, all days before its
-/// oldest entry also count as begun, so that no day counts twice, even if the clock goes back.
+/// The latest days whose daily run has begun, newest first (H8). Once the list is full, all days before its oldest
+/// entry also count as begun. Thus no day counts twice, even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
     /// The numbers of the days, in descending order; 0 stands for no day.
@@ -225,18 +225,18 @@ pub struct BegunDays {
 }
 
 impl BegunDays {
-    /// The most days that are remembered.
+    /// The most days that the list holds.
     const MAX: usize = 8;
-    /// The most bytes that a list takes in a save, including the count.
+    /// The most bytes that the list takes in a save, including the count.
     const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
 
-    /// Returns whether the run of `day` was begun.
+    /// Returns whether the daily run of `day` has begun.
     pub(crate) fn contains(&self, day: Date) -> bool {
         let number = day.number();
         self.numbers.contains(&number) || number < self.numbers[BegunDays::MAX - 1]
     }
 
-    /// Records that the run of `day` has begun.
+    /// Records that the daily run of `day` has begun.
     pub(crate) fn insert(&mut self, day: Date) {
         if self.contains(day) {
             return;
@@ -254,7 +254,7 @@ impl BegunDays {
             return bytes;
         };
         *self = BegunDays::default();
-        // Ignores more days than this list holds, because a later version of the game may remember more.
+        // Ignores days beyond the size of this list, because a later version of the game may remember more days.
         for (number, bytes) in self.numbers.iter_mut().zip(days.chunks_exact(4)) {
             *number = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
@@ -304,7 +304,7 @@ impl Default for Settings {
 mod tests {
     use super::*;
 
-    // H10: each option has bits of its own, zeros are the defaults, and an unknown speed is the normal one.
+    // H10: each option has its own bits, zeros mean the defaults, and an unknown speed means normal.
     #[test]
     fn reading_options_share_no_bits() {
         let mut settings = Settings::default();
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
     }
 
-    // H8: days are remembered in whatever order they come. Until the list is full, no other day counts as begun.
+    // H8: days are remembered in any order. Until the list is full, no other day counts as begun.
     #[test]
     fn begun_days_are_remembered() {
         let day = |day| Date::new(2026, 11, day).expect("a day");
@@ -350,7 +350,7 @@ mod tests {
         let bytes = days.bytes();
         let mut read = BegunDays::default();
         assert_eq!((read.read(&bytes), read), (&[][..], days));
-        // Once the list is full, each new day drops the earliest one, and all days before the list count as begun.
+        // Once the list is full, each new day drops the earliest day, and all days before the list count as begun.
         for number in 14..=20 {
             days.insert(day(number));
         }
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(days.bytes().len(), BegunDays::BYTES_MAX);
     }
 
-    // Missing or incomplete bytes give no day. Bytes that a later version of the game has added are returned.
+    // Missing or incomplete bytes yield no day. Bytes that a later version of the game has added are returned.
     #[test]
     fn the_bytes_of_days_are_checked() {
         let mut days = BegunDays::default();

@@ -47,8 +47,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request for the host. The app hands it out after its requests to save. A request to quit is repeated in
-    /// every tick.
+    /// The request for the host, which [`tick`](App::tick) returns after all save requests. A request to quit is
+    /// repeated in every tick.
     asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the most recently drawn frame may cycle: the settings allow it, and no fade is
@@ -67,8 +67,8 @@ impl App {
     }
 
     /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
-    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks: a
-    /// placeholder in a `static` never lies on the stack.
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks, but
+    /// a placeholder in a `static` never lies on the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -92,13 +92,13 @@ impl App {
         &self.state.scores
     }
 
-    /// Returns the game being played; on the title screen, the run that can be continued, or else the demo behind the
-    /// title.
+    /// Returns the game being played. On the title screen, returns the run that can be continued or, if there is no
+    /// such run, the demo behind the title.
     pub const fn game(&self) -> &Game {
         &self.state.game
     }
 
-    /// Returns the saved run that the title offers to continue.
+    /// Returns the saved run that the title screen offers to continue.
     pub fn saved_run(&self) -> Option<&Game> {
         Some(&self.state.game).filter(|_| self.state.phase == RunPhase::Saved)
     }
@@ -113,12 +113,12 @@ impl App {
         self.screen.target()
     }
 
-    /// Returns the settings. After every tick, a host applies the settings that concern the host.
+    /// Returns the settings. After every tick, a host applies the settings that affect the host.
     pub const fn settings(&self) -> &Settings {
         &self.state.settings
     }
 
-    /// Returns the settings for a host to change, if the host has its own keys for settings.
+    /// Returns the settings so that a host with its own keys for settings can change them.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.state.settings
     }
@@ -136,27 +136,27 @@ impl App {
         self.show(Destination::Play);
     }
 
-    /// Makes `game` the run that the player plays, without saving it. If the hall of fame is empty, the run gives the
-    /// lessons of a first run.
+    /// Makes `game` the run that the player plays, without saving it. If the hall of fame is empty, the run shows the
+    /// lessons for a first run.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::NONE;
         self.state.phase = RunPhase::Playing;
     }
 
-    /// Makes the next draw redraw the whole frame, because the host has shown something else.
+    /// Makes the next draw redraw the whole frame, because the host has shown something else in the meantime.
     pub const fn refresh(&mut self) {
         self.needs_drawing = true;
     }
 
-    /// Sets the size of the frames that are drawn from now on, in pixels. A host calls this before the first tick, and
-    /// whenever the size changes. Before the first call, the app ignores the pointer and does not offer large text.
+    /// Sets the size of all later frames, in pixels. A host calls this before the first tick, and whenever the size
+    /// changes. Before the first call, the app ignores the pointer and does not offer large text.
     pub const fn resize(&mut self, width: u16, height: u16) {
         self.state.frame_size = Some((width, height));
     }
 
-    /// Sets the names of the keys that the player uses. A host calls this at the start, and whenever the player takes
-    /// another device or chooses other keys. By default the names are those of a handheld's buttons.
+    /// Sets the names of the keys that the player uses. A host calls this at the start, and whenever the player
+    /// switches to another device or chooses other keys. By default, the names are the names of a handheld's buttons.
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
@@ -171,7 +171,7 @@ impl App {
         self.screen.awaited_control()
     }
 
-    /// Ends the choice of a key, whether or not one was chosen.
+    /// Ends the choice of a key, whether or not the player chose a key.
     pub fn end_choice(&mut self) {
         self.screen.end_choice();
         self.needs_drawing = true;
@@ -186,7 +186,7 @@ impl App {
     /// Plays a command that does not come from [`tick`](App::tick), and shows its result.
     ///
     /// # Errors
-    /// Fails if [`Game::step`] refuses the command; nothing has changed then.
+    /// Fails if [`Game::step`] refuses the command; then nothing has changed.
     pub fn play_command(&mut self, command: Command) -> Result<(), Refusal> {
         self.state.game.accepts(command)?;
         let transition = self.state.play_command(command);
@@ -194,8 +194,8 @@ impl App {
         Ok(())
     }
 
-    /// Sets today's date; `None` if the host does not know it. Without a date, no daily run is offered, because the
-    /// core reads no clock.
+    /// Sets today's date; `None` if the host does not know the date. The core reads no clock, so without a date the app
+    /// offers no daily run.
     pub const fn set_today(&mut self, today: Option<Date>) {
         self.state.today = today;
     }
@@ -205,8 +205,8 @@ impl App {
         self.show(Destination::NewRun { is_daily: true });
     }
 
-    /// Opens all nights up to `night`, and chooses `night` for the next runs (H16). Only tests and programs without a
-    /// player call this; in play, wins open nights.
+    /// Opens all nights (levels of difficulty) up to `night`, and chooses `night` for the next runs (H16). Only tests
+    /// and programs without a player call this; in play, a win opens the next night.
     pub fn choose_night(&mut self, night: Night) {
         let progress = self.state.scores.progress_mut();
         progress.open_night(night);
@@ -219,14 +219,14 @@ impl App {
         self.state.has_closed_kits = true;
     }
 
-    /// Sets the seed of the first run. A host that makes its app in a constant, where no seed is known yet, calls this
+    /// Sets the seed of the first run. A host that makes its app in a constant does not know a seed yet, and calls this
     /// before the title is shown.
     pub const fn set_seed(&mut self, seed: u64) {
         self.state.next_seed = seed;
     }
 
-    /// Mixes entropy, such as the exact time of a button press, into the seeds of the next runs. A seed that was mixed
-    /// can be written in six letters (H18). This is for hosts without a random source.
+    /// Mixes entropy, such as the exact time of a button press, into the seeds of the next runs. A mixed seed can be
+    /// written in six letters (H18). This function is for hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
         self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
@@ -262,8 +262,8 @@ impl App {
     }
 
     /// Returns true if danger stops the action of a held button, or if the run has ended. A host that queues presses
-    /// then [forgets](crate::input::Latch::forget_presses) those that still wait, because the player made them before
-    /// seeing what has happened (T11).
+    /// then [forgets](crate::input::Latch::forget_presses) the waiting presses, because the player made them before
+    /// seeing the danger (T11).
     pub fn is_interrupted(&self) -> bool {
         match self.screen.name() {
             ScreenName::Play => self.state.play.is_interrupted(&self.state.game),
@@ -325,8 +325,8 @@ impl App {
         self.show(Destination::TITLE);
     }
 
-    /// Returns the view that suits the screen: the player's choice where the floor is shown, the near view on pages of
-    /// text (H14).
+    /// Returns the view that suits the screen: the player's choice on screens that show the floor, and the near view on
+    /// pages of text (H14).
     pub const fn view(&self) -> FloorView {
         if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }

@@ -20,7 +20,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        // Target: GBA. Loading leaves the short stack before the title builds its floors.
+        // Target: GBA. Loads in a stack frame of its own, because the title's floors need the short stack later.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.phase == RunPhase::Saved {
@@ -37,7 +37,7 @@ impl App {
         self.state.autosave.warnings()
     }
 
-    /// Takes `game` as the run that can be continued, in place of a run that was [loaded](App::attach) with
+    /// Makes `game` the run that can be continued, in place of a run that was [loaded](App::attach) with
     /// [warnings](App::load_warnings). The host saves the restored run with [`SaveRequest::Begin`].
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
@@ -64,7 +64,7 @@ impl App {
 
     /// Saves at once. This is for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
-        // This status is ignored, because the status after the remaining work replaces it.
+        // This status is ignored, because the status after the remaining work replaces the first status.
         let _ = manager.submit(request, self.save_source()).await;
         let status = manager.flush(&self.state.game).await;
         self.report(status);
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Tells the player what the host has done to avoid losing turns.
+    /// Shows the player a measure that the host took to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);
@@ -105,14 +105,14 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Returns the request, if any, that a host must submit before the host itself ends the program.
+    /// Returns the request, if any, that a host must submit before the host ends the program on its own.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
             .then_some(SaveRequest::Leave)
     }
 }
 
-/// The observer that shows the player the messages of the turns that are replayed from a save.
+/// The observer that shows the player the messages of the turns replayed from a save.
 struct LastTurns<'a> {
     play: &'a mut PlaySession,
     /// The statuses that the player had before the turn.

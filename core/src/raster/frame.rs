@@ -1,8 +1,8 @@
 //! The frame buffer: one byte per pixel, [`Shade`] × 64 + colour.
 //!
-//! All drawing is clipped, so any coordinates are allowed. Four pixels are a word. Words are read and written whole
-//! even when only some of their pixels change, because some video memory takes no single bytes. For drawing that the
-//! methods do not offer, a frame is an embedded-graphics draw target.
+//! All drawing is clipped, so any coordinates are allowed. A word holds four pixels. The methods read and write whole
+//! words even when only some of the pixels change, because some video memory does not accept single bytes. A frame is
+//! also an embedded-graphics draw target, for drawing that the methods do not offer.
 
 use super::frame_error::FrameError;
 use super::kernels::{
@@ -21,12 +21,12 @@ use musrex_assets::{Tile, font};
 
 /// A frame buffer over words borrowed from the host.
 pub struct Frame<'a> {
-    /// The pixels: exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are its pixels from
+    /// The pixels: exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are the pixels from
     /// left to right.
     words: &'a mut [u32],
     width: u16,
     height: u16,
-    /// The clip: the first row that may be drawn on, and the row after the last.
+    /// The clip: the first row that may be drawn on, and the row after the last such row.
     top: i32,
     bottom: i32,
     kernels: &'static Kernels,
@@ -48,7 +48,7 @@ pub enum TextSize {
     Large,
 }
 
-/// The size of a frame and of its text, from which the layout of a screen follows.
+/// The size of a frame and of its text. The layout of each screen depends on this shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameShape {
     /// The width in pixels.
@@ -76,7 +76,7 @@ impl FrameShape {
 
 /// The width and the height of a tile in pixels.
 const TILE_SIZE: i32 = 16;
-/// The number of tiles that are copied at a time to draw them dimmed.
+/// The number of tiles that are copied at a time, so that the copies can be drawn dimmed.
 const DIMMED_CELLS: usize = 16;
 
 /// A rectangle as half-open ranges of columns and rows.
@@ -106,7 +106,7 @@ impl<'a> Frame<'a> {
     /// Makes a frame over `words` without clearing them.
     ///
     /// # Errors
-    /// Fails if a frame of this size is not allowed, or if there are fewer words than [`words`](Frame::words) returns.
+    /// Fails if the size is not supported, or if there are fewer words than [`words`](Frame::words) returns.
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
         if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);
@@ -166,7 +166,7 @@ impl<'a> Frame<'a> {
         (self.top, self.bottom) = (0, self.height.into());
     }
 
-    /// Returns the first row that is not clipped, and the number of rows.
+    /// Returns the first row that is not clipped, and the number of rows that are not clipped.
     pub(crate) fn clipped_rows(&self) -> (i16, i16) {
         let side = |rows: i32| i16::try_from(rows).unwrap_or(i16::MAX);
         (side(self.top), side(self.bottom - self.top))
@@ -177,9 +177,9 @@ impl<'a> Frame<'a> {
         self.shade_override = shade;
     }
 
-    /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there becomes
-    /// [`Shade::Dark`], including the pixels behind its transparent ones. Such dimming is faster than
-    /// [shading](Frame::shade) tiles afterwards. `None` ends the dimming.
+    /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text drawn there becomes
+    /// [`Shade::Dark`], and so do the pixels behind its transparent pixels. Such dimming is faster than
+    /// [shading](Frame::shade) the tiles afterwards. `None` ends the dimming.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);
     }
@@ -194,12 +194,12 @@ impl<'a> Frame<'a> {
         Cell { tile: Some(tile), bits: self.bits(shade) }
     }
 
-    /// Returns the bits that put four pixels into this shade, or into the shade override.
+    /// Returns the bits that put four pixels into this shade, or into the overriding shade if there is one.
     pub(crate) fn bits(&self, shade: Shade) -> u32 {
         splat(self.shade_override.unwrap_or(shade).bits())
     }
 
-    /// Returns a word of four pixels of this colour, in the shade override if there is one.
+    /// Returns a word of four pixels of this colour, in the overriding shade if there is one.
     fn splat_colour(&self, colour: Colour) -> u32 {
         splat(self.shade_override.map_or(colour, |shade| colour.shaded(shade)).0)
     }
@@ -219,7 +219,7 @@ impl<'a> Frame<'a> {
         self.change(clip, self.kernels.fill, 0, self.splat_colour(colour));
     }
 
-    /// Changes the shade of all pixels in a rectangle; changes nothing when a side is negative.
+    /// Changes the shade of all pixels in a rectangle. Changes nothing if the width or the height is negative.
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
         self.shade_clipped(Bounds::of(x, y, width, height), shade);
     }
@@ -335,8 +335,8 @@ impl<'a> Frame<'a> {
         self.dim_drawn(Bounds { left, right, top, bottom });
     }
 
-    /// Draws a one-bit bitmap in one colour. Each row is a byte whose `width` highest bits are drawn; `width` is at
-    /// most 8.
+    /// Draws a one-bit bitmap in one colour. Each row is a byte, of which only the `width` highest bits are drawn;
+    /// `width` is at most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
         let (start, (first, end)) = self.visible_rows(y, rows.len());
         let (stride, seen) = (self.stride(), &rows[first..end]);
@@ -396,7 +396,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which more text would continue.
+    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x where more text would continue.
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         if self.text_size == TextSize::Large {
             return self.draw_large(x, y, text, colour);
@@ -420,8 +420,8 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Clips `count` rows from `y` on. Returns the index of the frame word where the first visible row begins, and the
-    /// range of visible rows.
+    /// Clips `count` rows from `y` on. Returns the index of the frame word at which the first visible row begins, and
+    /// the range of visible rows.
     fn visible_rows(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
         let top = i32::from(y);
         let bottom = top.saturating_add_unsigned(u32::try_from(count).unwrap_or(u32::MAX));
@@ -440,8 +440,8 @@ impl<'a> Frame<'a> {
                 TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
                 TextSize::Large => (self.large_glyph(c).width, &self.large_glyph(c).rows),
             };
-            // Dilates the glyph up, down and to the right, and draws the result twice, in neighbouring columns. That
-            // way, each drawing stays within eight pixels.
+            // Dilates the glyph up, down and to the right, and draws the result twice, in neighbouring columns. Each of
+            // the two drawings then stays within eight pixels.
             let mut rows = [0; font::LARGE_HEIGHT as usize + 2];
             for (y, row) in glyph.iter().enumerate() {
                 for around in &mut rows[y..y + 3] {
@@ -462,8 +462,8 @@ impl<'a> Frame<'a> {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }
 
-    /// Changes all words of a clip rectangle: keeps only the bits `kept`, then sets the bits `new`. `kernel` makes the
-    /// same change to whole words.
+    /// Changes all words of a clip rectangle: keeps only the bits of the mask `kept`, then sets the bits `new`.
+    /// `kernel` makes the same change to whole words.
     fn change(&mut self, clip: &ClipRect, kernel: fn(&mut [u32], u32), kept: u32, new: u32) {
         let stride = self.stride();
         let words = &mut self.words[clip.start..];
@@ -495,7 +495,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Target: GBA. Hides the masks from the compiler, so that it writes no single byte, which video memory doubles.
+        // Target: GBA. Hides the masks from the compiler, which might write single bytes: video memory doubles them.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),
@@ -570,7 +570,7 @@ impl DrawTarget for Frame<'_> {
         let Some(clip) = self.clip_area(area) else { return Ok(()) };
         let columns = area.size.width as usize;
         let mut colours = colours.into_iter();
-        // Skips the colours above the clip rectangle, then those between the end of a row and the next row.
+        // Skips the colours above the clip rectangle, then the colours between the end of a row and the next row.
         let mut skip = clip.skipped.1.saturating_mul(columns).saturating_add(clip.skipped.0);
         self.for_each_row(&clip, |line, _| {
             if skip > 0 {

@@ -15,7 +15,7 @@ pub enum FrameError {
     FewWords,
 }
 
-/// Writes the name of the reason, for programmers: no player reads it.
+/// Writes the name of the reason. The text is for programmers and is never shown to players.
 impl Display for FrameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

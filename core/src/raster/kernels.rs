@@ -1,9 +1,9 @@
 //! Blit kernels: the inner loops of drawing, which take most of a frame's time on slow machines.
 //!
-//! Kernels are function pointers, so that a host can pass a [`Frame`](super::Frame) kernels that it compiled
-//! differently: for another instruction set, or into faster memory. Each kernel here is inlined into its caller for
-//! that purpose. Except in the rare drawing of clipped tiles, the kernels use no closures and no iterator adapters,
-//! because those would stay separate functions compiled in the default way.
+//! Kernels are function pointers, so that a host can pass kernels that it compiled differently to a
+//! [`Frame`](super::Frame): for another instruction set, or into faster memory. For that purpose, each kernel here is
+//! inlined into its caller. The kernels use no closures and no iterator adapters, because those would stay separate
+//! functions compiled in the default way. Only the rare drawing of clipped tiles is an exception.
 //!
 //! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
 //! leftmost pixel is the first byte.
@@ -55,7 +55,7 @@ pub struct ClipRect {
     pub(super) start: usize,
     /// The bit of that word at which the rectangle begins: 0, 8, 16 or 24.
     pub(super) indent: u32,
-    /// The number of words in a row; the first and the last may be covered in part.
+    /// The number of words in a row. The rectangle may cover only a part of the first and of the last word.
     pub(super) words: usize,
     /// The masks of the pixels that the rectangle covers in the first and in the last word of a row.
     pub(super) ends: (u32, u32),
@@ -94,7 +94,7 @@ pub struct TileSelection<'a> {
     pub visible: u32,
     /// The tile set that the indices refer to.
     pub tiles: &'a [Tile],
-    /// Copies of the first tiles of the set, in fast memory; may be empty.
+    /// Copies of the first tiles of the set in fast memory; may be empty.
     pub copies: &'a [Tile],
     /// The shade bits of cells in the field of view.
     pub lit: u32,
@@ -121,7 +121,7 @@ pub fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
     }
 }
 
-/// Tiles side by side; at least one pixel of each is on the frame.
+/// A row of neighbouring tiles. At least one pixel of each tile is on the frame.
 pub struct TileRow<'a> {
     /// A cell for each tile.
     pub cells: &'a [Cell<'a>],
@@ -131,8 +131,8 @@ pub struct TileRow<'a> {
     pub rows: (usize, usize),
 }
 
-/// Draws a row of tiles, clipped at the frame's left and right edge. `words` begins with the first
-/// row of the frame to draw on; `stride` is the number of words in a row.
+/// Draws a row of tiles, clipped at the frame's left and right edges. `words` begins with the first row of the frame to
+/// draw on; `stride` is the number of words in a row.
 #[inline(always)]
 pub fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let TileRow { mut cells, mut left, rows } = *tile_row;
@@ -171,7 +171,7 @@ fn blit_tile_clipped(
     (row, end): (usize, usize),
 ) {
     let indent = left.cast_unsigned() % 4 * 8;
-    // Target: GBA. Hides the mask from the compiler, which could write a single byte: video memory doubles it.
+    // Target: GBA. Hides the mask from the compiler, which might write a single byte: video memory doubles such a byte.
     let edge = black_box(u32::MAX << indent);
     let rows = &cell.tile.unwrap_or(&BLACK).0[row..end];
     for (line, row) in words.chunks_mut(stride).zip(rows) {
@@ -192,7 +192,7 @@ fn blit_tile_clipped(
 
 const BLACK: Tile = Tile([[0; 4]; 16]);
 
-/// Draws tiles like [`blit_tiles`], for tile rows that cover four whole words each.
+/// Draws tiles like [`blit_tiles`], for tiles whose rows cover exactly four whole words each.
 #[inline(always)]
 fn blit_tiles_aligned(
     words: &mut [u32],
@@ -211,8 +211,8 @@ fn blit_tiles_aligned(
     }
 }
 
-/// Draws rows like [`blit_rows_aligned`], but always all 16, because constant steps are faster.
-// Target: GBA. Not inlined: so the addresses of all rows stay in registers.
+/// Draws rows like [`blit_rows_aligned`], but always all 16 rows, because constant steps are faster.
+// Target: GBA. Not inlined: this keeps the addresses of all rows in registers.
 #[inline(never)]
 fn blit_tile_aligned(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
     blit_rows_aligned(words, stride, &tile.0, bits);
@@ -250,12 +250,13 @@ fn blit_tiles_shifted<const SHIFT: u32>(
     cells: &[Cell<'_>],
     (mut row, end): (usize, usize),
 ) {
-    // Target: GBA. Hides the mask from the compiler, which could write a single byte: video memory doubles it.
+    // Target: GBA. Hides the mask from the compiler, which might write a single byte: video memory doubles such a byte.
     let edge = black_box(u32::MAX << SHIFT);
     let mut rest = words;
     while row < end {
         let mut line = &mut *rest;
-        // Carries the kept pixels of the first word at first, then the pixels that each word shifts into the next.
+        // Carries pixels into the next word: first the kept pixels of the first word, then the pixels shifted out of
+        // each word.
         let mut before = if SHIFT == 0 { 0 } else { u32::from_le(line[0]) & !edge };
         for cell in cells {
             let (mut a, mut b, mut c, mut d) = (0, 0, 0, 0);
@@ -335,7 +336,7 @@ pub fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
 pub struct ClippedSprite<'a> {
     /// The rows that remain.
     pub(super) bitmap: Bitmap<'a>,
-    /// The number of words at the start of each row that are clipped completely, counted after the shift.
+    /// The number of completely clipped words at the start of each row, counted after the shift.
     pub(super) skipped: usize,
 }
 
@@ -373,16 +374,16 @@ pub fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &
     }
 }
 
-/// A one-bit glyph of one colour, at most eight pixels wide.
+/// A one-bit glyph in one colour, at most eight pixels wide.
 pub struct Glyph<'a> {
     /// The rows of the glyph, a byte each, with the leftmost pixel in the highest bit.
     pub rows: &'a [u8],
     /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// A mask of twelve bits, one for each of these pixels: set if the pixel is part of the glyph's width and on the
-    /// frame.
+    /// A mask with a bit for each of these twelve pixels. A bit is set if its pixel belongs to the glyph's width and
+    /// lies on the frame.
     pub mask: u32,
-    /// The colour, in each of four pixels.
+    /// A word of four pixels in the glyph's colour.
     pub pixels: u32,
 }
 
@@ -406,8 +407,8 @@ pub fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
 }
 
 impl<'a> Glyph<'a> {
-    /// Clips a glyph, `width` pixels wide, whose left edge is at x `left`, to a frame that is `frame` pixels wide.
-    /// Returns the glyph with the index of its first word in a frame row; `None` when the glyph is off the frame.
+    /// Clips a glyph of `width` pixels, whose left edge is at x `left`, to a frame of `frame` pixels. Returns the glyph
+    /// with the index of its first word in a frame row; `None` when the glyph is off the frame.
     #[inline(always)]
     pub(super) fn at(
         left: i32,
@@ -439,7 +440,7 @@ pub struct TextLine<'a> {
     pub left: i32,
     /// The range of glyph rows to draw: the first row, and the row after the last.
     pub rows: (usize, usize),
-    /// The colour of the text, in each of four pixels.
+    /// A word of four pixels in the colour of the text.
     pub pixels: u32,
 }
 
@@ -474,7 +475,7 @@ pub fn fill(words: &mut [u32], pixels: u32) {
     words.fill(pixels);
 }
 
-/// Replaces the shade bits of all pixels of the words by `bits`.
+/// Replaces the shade bits of all pixels in the words with `bits`.
 #[inline(always)]
 pub fn shade(words: &mut [u32], bits: u32) {
     for word in words {
@@ -491,7 +492,7 @@ pub(super) const fn splat(pixel: u8) -> u32 {
     u32::from_le_bytes([pixel; 4])
 }
 
-/// Writes the pixels under `mask` and leaves the other pixels of the word.
+/// Writes the pixels under `mask`, and keeps the other pixels of the word.
 #[inline(always)]
 pub(super) fn write_masked(word: &mut u32, mask: u32, pixels: u32) {
     *word = *word & !mask.to_le() | (pixels & mask).to_le();

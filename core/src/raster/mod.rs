@@ -1,4 +1,4 @@
-//! Draws pixels: the frame buffer, its palette, glyphs and the blit kernels. The module knows nothing of the game and
+//! Draws pixels: the frame buffer, its palette, glyphs and the blit kernels. The module does not depend on the game and
 //! can be used alone.
 //!
 //! ```

@@ -34,9 +34,9 @@ impl Shade {
         match self {
             _ if r == 0 && g == 0 && b == 0 => (0, 0, 0),
             Shade::Lit => (r, g, b),
-            // Keeps 41 % of red, 42 % of green and 50 % of blue, and adds a touch of blue-violet.
+            // Keeps 41 % of red, 42 % of green and 50 % of blue, and adds a touch of red and of blue.
             Shade::Dim => (scale_256(r, 105) + 3, scale_256(g, 108), scale_256(b, 128) + 10),
-            // Keeps about 25 % of each, and adds a touch of blue.
+            // Keeps about 25 % of each channel, and adds a touch of blue.
             Shade::Dark => (scale_256(r, 60), scale_256(g, 62), scale_256(b, 72) + 4),
             Shade::Flash => (
                 255 - scale_256(255 - r, 44),
@@ -69,13 +69,13 @@ impl Colour {
     pub const SILVER: Colour = Colour::named(b'F');
     /// Ordinary text.
     pub const WHITE: Colour = Colour::named(b'G');
-    /// Good news, and values that are better (H2).
+    /// Good news, and better values in comparisons (H2).
     pub const GOOD: Colour = Colour::named(b'a');
-    /// Bad news, values that are worse, and hardly any hit points left (H1, H2).
+    /// Bad news, worse values in comparisons, and the last few hit points (H1, H2).
     pub const BAD: Colour = Colour::named(b'j');
     /// Warnings (H2).
     pub const WARNING: Colour = Colour::named(b'n');
-    /// The selection; headings; half the hit points left (H1).
+    /// The selection; headings; about half of the hit points left (H1).
     pub const GOLD: Colour = Colour::named(b'o');
     /// Experience; names of buttons.
     pub const STRAW: Colour = Colour::named(b'p');
@@ -117,8 +117,7 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle, in the lit shade. These colours do not cycle in the other shades. Text never uses these
-    /// colours.
+    /// The colours that cycle. They cycle only in the lit shade, and text never uses them.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;
@@ -183,7 +182,7 @@ impl Palette {
         Palette(entries)
     }
 
-    /// Sets each of the [colours that cycle](Colour::CYCLING) to its step at `tick`. Returns whether any colour has
+    /// Advances each of the [colours that cycle](Colour::CYCLING) to its step at `tick`. Returns whether any colour has
     /// changed.
     pub fn cycle(&mut self, tick: u32) -> bool {
         let mut has_changed = false;
@@ -196,7 +195,7 @@ impl Palette {
         has_changed
     }
 
-    /// Blends all colours toward `toward` by `amount` sixteenths; from 16 on, the result is `toward` alone.
+    /// Blends all colours toward `toward` by `amount` sixteenths. From an amount of 16 on, all colours are `toward`.
     #[must_use]
     pub fn faded(&self, toward: Colour, amount: u8) -> Palette {
         let goal = channels(self.0[usize::from(toward.0)]);
@@ -213,8 +212,8 @@ impl Palette {
         rgb888(self.0[colour.0 as usize])
     }
 
-    /// Returns `colour` in the format of the Game Boy Advance: five bits of blue in the higher
-    /// places, five of green, five of red; the highest bit is zero.
+    /// Returns `colour` in the format of the Game Boy Advance: a zero bit, and then five bits each of blue, green and
+    /// red, from the highest bit down.
     pub const fn bgr555(&self, colour: Colour) -> u16 {
         let (r, g, b) = channels(self.0[colour.0 as usize]);
         b << 10 | g >> 1 << 5 | r
@@ -228,7 +227,7 @@ struct Steps {
     entries: [u16; STEPS_MAX],
 }
 
-/// The steps of each of [`Colour::CYCLING`].
+/// The steps of each colour in [`Colour::CYCLING`].
 static STEPS: [Steps; CYCLES] = {
     let mut all = [const { Steps { ticks: 1, count: 1, entries: [0; STEPS_MAX] } }; CYCLES];
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! Frames for a panel behind a bus: rows in the panel's colour format, and the rows that have changed.
+//! Frames for a panel behind a bus: rows in the panel's colour format, and the search for rows that have changed.
 
 use super::frame::Frame;
 use super::palette::{Colour, Palette};
@@ -27,8 +27,8 @@ impl Frame<'_> {
         &self.pixels()[usize::from(y) * width..][..width]
     }
 
-    /// Writes row `y` as 16-bit colours into a buffer for DMA: two bytes a pixel, the higher first, which is the order
-    /// on a panel's bus. Bytes beyond the row keep their values.
+    /// Writes row `y` as 16-bit colours into a buffer for DMA: two bytes per pixel, the higher byte first, as on a
+    /// panel's bus. Bytes beyond the row keep their values.
     ///
     /// # Panics
     /// Panics if the frame has no such row.
@@ -38,8 +38,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Returns the colours of these rows, row by row from the left, for a DMA transfer to a panel that takes the
-    /// colours of embedded-graphics.
+    /// Returns the colours of these rows, row by row and from left to right. A host can send them by DMA to a panel
+    /// that takes the colours of embedded-graphics.
     ///
     /// # Panics
     /// Panics if the frame has no such rows.
@@ -54,7 +54,7 @@ impl Frame<'_> {
     /// [`ShownRows::draw_to`] draws only the changed rows.
     ///
     /// # Errors
-    /// Fails as the target does.
+    /// Fails if the target fails.
     pub fn draw_to<D: DrawTarget<Color = Rgb565>>(&self, target: &mut D) -> Result<(), D::Error> {
         self.draw_rows(0..self.height(), target)
     }
@@ -70,14 +70,14 @@ impl Frame<'_> {
     }
 }
 
-/// The record of the contents of a panel of at most `HEIGHT` rows, in eight bytes a row. The record finds the rows of a
+/// A record of the contents of a panel of at most `HEIGHT` rows, in eight bytes per row. The record finds the rows of a
 /// frame that have changed. When a colour cycles, only the rows with that colour have changed. When the player steps,
 /// only the rows that look different afterwards have changed.
 ///
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///
 /// Each row is identified by a 32-bit hash. A change within one word always changes the hash. A change of several words
-/// goes unnoticed once in four thousand million; the panel then shows an old row until that row changes again.
+/// goes unnoticed once in four thousand million times; the panel then shows an old row until that row changes again.
 ///
 /// ```
 /// use musrex_core::raster::{Colour, Frame, ShownRows};
@@ -127,7 +127,7 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
     }
 
     /// Makes the next update return all rows. The caller must call this after a failed transfer, and after the panel
-    /// has shown something else.
+    /// has shown other contents.
     pub const fn forget(&mut self) {
         self.is_known = false;
     }
@@ -135,7 +135,7 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
     /// Draws the rows of `frame` that have changed on `target`, the panel.
     ///
     /// # Errors
-    /// Fails as the target does. The next call then draws all rows.
+    /// Fails if the target fails. The next call then draws all rows.
     ///
     /// # Panics
     /// Panics if the frame has more rows than `HEIGHT`.
@@ -152,7 +152,7 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
     }
 
     /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all these rows,
-    /// or call [`forget`](ShownRows::forget). An update takes a fraction of the time of drawing.
+    /// or call [`forget`](ShownRows::forget). An update takes much less time than drawing.
     ///
     /// # Panics
     /// Panics if the frame has more rows than `HEIGHT`.
@@ -190,7 +190,8 @@ impl<const HEIGHT: usize> Default for ShownRows<HEIGHT> {
 }
 
 impl<const HEIGHT: usize> ShownRows<HEIGHT> {
-    /// Returns whether a colour that does not cycle has changed and, as a bit mask, the colours that have cycled.
+    /// Returns whether a colour that does not cycle has changed, and a bit mask of the cycling colours that have
+    /// changed.
     fn update_palette(&mut self, palette: &Palette) -> (bool, u8) {
         let mut cycled = 0;
         let entries = Colour::CYCLING.map(|colour| palette.0[usize::from(colour.0)]);
@@ -205,8 +206,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
 }
 
 impl ShownRow {
-    /// Updates the hash of row `y` of `frame`. Returns whether the row looks different, given the colours that have
-    /// `cycled`.
+    /// Updates the hash of row `y` of `frame`. Returns whether the row looks different, given the mask of the colours
+    /// that have `cycled`.
     fn update(&mut self, frame: &Frame<'_>, y: u16, cycled: u8) -> bool {
         let hash = frame.row_words(y).iter().fold(0, |hash, &word| mixed(hash, word));
         if hash == self.hash {
@@ -224,7 +225,7 @@ const fn mixed(hash: u32, word: u32) -> u32 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
 }
 
-/// The bit of each pixel value that cycles; 0 for all other values.
+/// A table of all pixel values: the bit of each value that cycles, and 0 for all other values.
 static CYCLING_BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! The backlog of requests that are submitted during a write.
+//! The backlog: the requests that are submitted while a write is in progress.
 
 use super::journal::PlayedTurn;
 use crate::quantity::Floor;
@@ -7,10 +7,10 @@ use crate::save::request::SaveRequest;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// The requests that come while the [`work`](SaveManager::work) of a save manager is in progress.
+/// The requests that arrive while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
 /// One turn can wait for the work to end, because a power failure may cost one turn. A request of idle time is dropped.
-/// When any other request comes, the host must poll the work to its end at once.
+/// After any other request, the host must poll the work to its end before the next tick.
 #[derive(Debug)]
 pub struct Backlog {
     /// The player's floor when the work began.
@@ -26,18 +26,18 @@ impl Backlog {
     }
 
     /// Takes a request. `game` is the game after the event that caused the request. Returns true if play may go on. If
-    /// it returns false, the caller must poll the work to its end and [submit](Backlog::submit) the backlog before the
-    /// next tick.
+    /// the result is false, the caller must poll the work to its end and [submit](Backlog::submit) the backlog before
+    /// the next tick.
     ///
     /// # Panics
     /// Panics if the previous call returned `false`.
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // The request is dropped: the work in progress is usually a checkpoint, and the app makes this request
+            // The request is dropped, because the work in progress is usually a checkpoint. The app makes this request
             // again when the player is idle after a later turn.
             SaveRequest::Idle => true,
-            // A change of floor does not wait: the blank screen between the floors hides the time that the write takes.
+            // A change of floor does not wait, because the blank screen between the floors hides the time of the write.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true
@@ -49,8 +49,8 @@ impl Backlog {
         }
     }
 
-    /// Submits the waiting turn, if any, to `manager`. The caller must have polled the work to its end. Returns the
-    /// other waiting request, if any; the caller must submit it next.
+    /// Submits the waiting turn, if any, to `manager`. The caller must first poll the work to its end. Returns the
+    /// other waiting request, if any; the caller must submit that request next.
     pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
             // A failure shows in the status of the manager.

@@ -1,4 +1,4 @@
-//! The bestiary: what the player has learned about each kind of monster, in all runs together (H20).
+//! The bestiary: the player's knowledge about each kind of monster, collected over all runs (H20).
 
 use crate::content::MonsterKind;
 use crate::geometry::TileSet;
@@ -9,19 +9,19 @@ use crate::world::{Cause, Game, Outcome};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// The degree to which a kind of monster is known (H20).
+/// The player's degree of knowledge about a kind of monster (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
     /// Nothing is known, because the player has not met the kind.
     #[default]
     Unmet,
-    /// The looks and the ability of the kind are known.
+    /// The appearance and the ability of the kind are known.
     Met,
     /// The numbers of the kind are also known, on these floors.
     Studied {
         /// The lowest floor where the player looked at or fought a monster of the kind.
         lowest: Floor,
-        /// The highest such floor.
+        /// The highest floor where the player looked at or fought a monster of the kind.
         highest: Floor,
     },
 }
@@ -33,12 +33,12 @@ pub struct BestiaryEntry {
     pub knowledge: Knowledge,
     /// The number of monsters of the kind that the player has killed; the count saturates.
     pub kills: u16,
-    /// The number of runs that attacks of the kind have ended; the count saturates.
+    /// The number of runs that ended by an attack of the kind; the count saturates.
     pub deaths: u8,
 }
 
-/// The knowledge of the player about each kind of monster, in all runs together. [`Scores`](super::Scores) holds the
-/// bestiary; in a save it has a record of its own.
+/// The player's knowledge about each kind of monster, collected over all runs. [`Scores`](super::Scores) holds the
+/// bestiary, but in a save the bestiary has a record of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],
@@ -51,8 +51,8 @@ const BESTIARY_BYTES: usize = MonsterKind::COUNT * ENTRY_BYTES;
 /// The largest size of the bestiary's record, in bytes.
 pub(super) const BESTIARY_BYTES_MAX: usize = BESTIARY_BYTES + LATER_BYTES_MAX;
 
-/// The record of the bestiary: an entry for each kind, followed by the entries of kinds that later versions of the game
-/// have added.
+/// The record of the bestiary: an entry for each kind, followed by the entries of kinds that a later version of the
+/// game has added.
 #[derive(Clone, Debug)]
 pub(super) struct BestiaryRecord {
     bytes: Vec<u8, BESTIARY_BYTES_MAX>,
@@ -61,18 +61,18 @@ pub(super) struct BestiaryRecord {
 }
 
 impl BestiaryRecord {
-    /// Creates the record of an empty bestiary. Such a record need not be written.
+    /// Creates the record of an empty bestiary. This record need not be written.
     pub(super) fn new() -> BestiaryRecord {
         let bytes = Vec::from_slice(&[0; BESTIARY_BYTES]).expect("there is room");
         BestiaryRecord { bytes, is_due: false }
     }
 
-    /// Takes the record found on the flash, and returns the bestiary in that record.
+    /// Takes the record that was found on the flash. Returns the bestiary in that record.
     pub(super) fn load(&mut self, record: &[u8]) -> Bestiary {
         let (bestiary, later) = Bestiary::read(record);
         *self = BestiaryRecord::new();
         self.bytes[..].copy_from_slice(&bestiary.bytes());
-        // Bytes beyond the room are dropped; no version of the game writes that many.
+        // Bytes that do not fit are dropped; no version of the game writes so many.
         let room = self.bytes.capacity() - self.bytes.len();
         let _ = self.bytes.extend_from_slice(&later[..later.len().min(room)]);
         bestiary
@@ -86,7 +86,7 @@ impl BestiaryRecord {
         own.copy_from_slice(&bytes);
     }
 
-    /// Forgets the entries of later versions of the game and becomes due, because the flash is about to be erased.
+    /// Drops the entries of later versions of the game and becomes due, because the flash is about to be erased.
     pub(super) fn forget_later(&mut self) {
         self.bytes.truncate(BESTIARY_BYTES);
         self.is_due = true;
@@ -97,9 +97,9 @@ impl BestiaryRecord {
     }
 }
 
-/// The values of the knowledge byte for a kind that the player has not met, and for a kind that the player has met but
-/// whose numbers are unknown. In any other value, the low four bits are the lowest floor plus one, and the high four
-/// bits the highest floor plus one.
+/// Two values of the knowledge byte: the player has not met the kind, and the player has met the kind without knowing
+/// its numbers. In any other value, the low four bits are the lowest floor plus one, and the high four bits the highest
+/// floor plus one.
 const UNMET: u8 = 0;
 const MET: u8 = 0x0F;
 
@@ -111,7 +111,7 @@ impl BestiaryEntry {
         self.knowledge != Knowledge::Unmet
     }
 
-    /// Returns the floors on which the numbers of the kind are known; `None` while the numbers are unknown.
+    /// Returns the floors on which the numbers of the kind are known; `None` if they are not known yet.
     pub const fn floors(&self) -> Option<RangeInclusive<Floor>> {
         match self.knowledge {
             Knowledge::Studied { lowest, highest } => Some(lowest..=highest),
@@ -181,7 +181,7 @@ impl Bestiary {
     }
 
     /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
-    /// that ended the run. `game` is the state after the turn.
+    /// that killed the player. `game` is the state after the turn.
     // Target: GBA. Not inlined: its local variables then take stack only during the call.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
@@ -214,7 +214,7 @@ impl Bestiary {
         }
     }
 
-    /// Returns the bytes of the bestiary in a save: four for each kind, in the order of the kinds.
+    /// Returns the bytes of the bestiary in a save: four bytes for each kind, in the order of the kinds.
     fn bytes(&self) -> [u8; BESTIARY_BYTES] {
         let mut bytes = [0; BESTIARY_BYTES];
         let (places, _) = bytes.as_chunks_mut();
@@ -225,7 +225,7 @@ impl Bestiary {
     }
 
     /// Reads entries in the format of [`bytes`](Bestiary::bytes) from the start of `from`, which may hold fewer entries
-    /// than there are kinds. Returns the bestiary, and the bytes after the entries of all kinds.
+    /// than there are kinds. Returns the bestiary, and the bytes after the last of these kinds.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
         let mut bestiary = Bestiary::NEW;
@@ -237,7 +237,7 @@ impl Bestiary {
     }
 }
 
-/// Returns the kind of the monster that exchanged a blow with the player in this event; `None` if there was no blow.
+/// Returns the kind of the monster that attacked the player or was attacked in this event; `None` for other events.
 const fn fought(event: &Event) -> Option<MonsterKind> {
     match *event {
         Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), .. }
@@ -252,8 +252,8 @@ const fn fought(event: &Event) -> Option<MonsterKind> {
 mod tests {
     use super::*;
 
-    // H20: an entry is read as it was written. An entry that was read from any knowledge byte, even an invalid one,
-    // stays the same when it is written and read again.
+    // H20: reading an entry returns the entry that was written. An entry that was read from any knowledge byte, even an
+    // invalid one, stays the same when it is written and read again.
     #[test]
     fn entries_are_read_as_they_were_written() {
         let (lowest, highest) = (Floor::LOBBY, Floor::THRONE);
@@ -273,8 +273,8 @@ mod tests {
         }
     }
 
-    // H20: after reading the save of a version of the game with fewer kinds, the missing kinds are unmet. The entries
-    // of a version with more kinds are returned unread.
+    // H20: if the save comes from a version of the game with fewer kinds, the missing kinds are unmet. The entries of a
+    // version with more kinds are returned unread.
     #[test]
     fn other_games_have_other_kinds() {
         let mut bestiary = Bestiary::NEW;

@@ -1,4 +1,4 @@
-//! Adapts a flash whose driver waits until each operation is done, as most drivers do.
+//! Adapts a flash driver that blocks until each operation is done, as most drivers do.
 
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES};
 use crate::poll::pause;
@@ -8,10 +8,11 @@ use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash,
 /// The number of bytes written between two pauses, which is the page size of serial flash.
 const PAGE_BYTES: usize = 256;
 
-/// The 64 KiB of a save, from an offset on, in a flash that implements the blocking traits of `embedded-storage`.
+/// The 64 KiB of a save in a flash that implements the blocking traits of `embedded-storage`. The save begins at an
+/// offset.
 ///
-/// The adapter pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
-/// [`SaveManager`](super::SaveManager) regains control in between. The adapter has the word sizes of the flash; wrap
+/// The adapter pauses after each erasure and each page of 256 bytes. A host that polls the work of a
+/// [`SaveManager`](super::SaveManager) regains control at each pause. The adapter has the word sizes of the flash; wrap
 /// the adapter in a [`WordFlash`](super::WordFlash) if a word is larger than a byte.
 ///
 /// ```
@@ -34,8 +35,8 @@ pub struct BlockingFlash<F> {
 }
 
 impl<F> BlockingFlash<F> {
-    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash is too small for them, the save cannot be
-    /// opened ([`SaveError::WrongSize`](super::SaveError::WrongSize)).
+    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash ends before that, the save cannot be opened
+    /// ([`SaveError::WrongSize`](super::SaveError::WrongSize)).
     ///
     /// # Panics
     /// Panics if `offset` is not a multiple of 4,096.

@@ -1,21 +1,21 @@
-//! Lists the errors of a save, the losses found in it, and the measures of a host. The sentences that tell the player
-//! about them are in [`view::text`](crate::view::text).
+//! Lists the errors of a save, the losses found when a save is loaded, and the measures of a host against losses. The
+//! sentences that describe them to the player are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
 
-/// The reason why nothing can be saved. Contents that [can be overwritten](SaveError::can_be_overwritten) are not
-/// changed until the player agrees to it.
+/// The reason why nothing can be saved. If the contents of the flash [can be
+/// overwritten](SaveError::can_be_overwritten), they stay unchanged until the player agrees.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
-    /// The file or chip holds something that is not a save of this game.
+    /// The file or chip holds data that is not a save of this game.
     Foreign,
     /// The file does not have the size of a save, or the chip is smaller than a save.
     WrongSize,
-    /// The save was made by a later version of the game, in this version of the format.
+    /// The save was made by a later version of the game, in the format version given here.
     TooNew(u8),
-    /// The flash is full. The limits of the format rule this out for an undamaged save of a game that keeps to the
+    /// The flash is full. The limits of the format rule this out, if the save is undamaged and the game follows the
     /// rules.
     Full,
     /// The device failed.
@@ -46,7 +46,7 @@ pub enum DeviceError {
     ReadOnly,
     /// The disk is full.
     NoSpace,
-    /// The memory does not read back what was written.
+    /// Reading back from the memory does not return the bytes that were written.
     Broken,
 }
 
@@ -58,7 +58,7 @@ impl DeviceError {
     }
 }
 
-/// A loss that was found when a save was loaded. The app tells the player of every warning, because some of the saved
+/// A loss that was found when a save was loaded. The app shows every warning to the player, because some of the saved
 /// data is missing.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,12 @@ pub enum LoadWarning {
     RunTooOld,
     /// The last record of the run cannot be read; an older record and the journal were used.
     RunOlder,
-    /// From some entry on, the journal does not continue the run. The turns from there on are lost.
+    /// From some entry on, the journal does not continue the run. The turns from that entry on are lost.
     JournalBroken {
         /// The number of lost turns.
         turns_lost: u32,
     },
-    /// A floor that the player left cannot be read; it will be generated anew.
+    /// The record of a floor that the player left cannot be read. The floor will be generated anew.
     FloorLost(Floor),
     /// The hall of fame cannot be read, or only an older copy can be read.
     ScoresDamaged,
@@ -83,8 +83,7 @@ pub enum LoadWarning {
 }
 
 impl LoadWarning {
-    /// Returns whether turns or floors of the run are missing; a recording of the run may still
-    /// have them.
+    /// Returns whether turns or floors of the run are missing. A recording of the run may still contain them.
     pub const fn concerns_run(self) -> bool {
         match self {
             LoadWarning::RunLost
@@ -98,20 +97,20 @@ impl LoadWarning {
     }
 }
 
-/// A measure that a host took to avoid losing turns. The app tells the player of each measure.
+/// A measure that a host took to avoid losing turns. The app shows each measure to the player.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
-    /// Another program removed the save; it was written anew.
+    /// Another program removed the save; the host has written it again.
     WrittenAnew,
-    /// Another program replaced the save or wrote over it; the game is saved in another place now.
+    /// Another program replaced or overwrote the save; the game is now saved in another place.
     SavedElsewhere,
-    /// The save had lost this many turns, or the contents of floors; the recording of the run
-    /// restored them.
+    /// The save had lost this many turns, or the contents of floors. The host restored them from the recording of the
+    /// run.
     TurnsRestored(u32),
 }
 
-/// The largest number of warnings from loading a save: one for each floor, and one of each other kind.
+/// The largest number of warnings from loading a save: one for each floor, and one for each other kind of warning.
 pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// The warnings from loading a save.
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
 
     // The player may agree to overwrite foreign contents, contents of the wrong size and saves of later versions of the
-    // game, but not a save that is full or whose device fails.
+    // game. The player cannot overwrite a save that is full or whose device fails.
     #[test]
     fn only_what_is_foreign_can_be_overwritten() {
         for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {

@@ -14,10 +14,10 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-/// The unpacked record of a game. The record holds all state that a save holds, except what the comments below leave
-/// out. Two games with the same bytes are equal in all that the record holds. The record has no terrain that follows
-/// from the seed. The record is never stored. A save is packed, so its bytes change when the packing changes; replays
-/// and comparisons between machines must not depend on the packing.
+/// The unpacked record of a game: all state that a save holds, except the fields marked below as left out. Two games
+/// with equal records are equal in all recorded fields. Terrain that follows from the seed is not recorded. The record
+/// is hashed but never stored. The packed bytes of a save would not do, because they change when the packing changes;
+/// replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -60,9 +60,9 @@ impl Serialize for Changed<'_> {
 }
 
 /// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here**, because it
-/// would silently change every fingerprint and thus every recording. Decide which of these the new field is:
+/// would silently change every fingerprint and thus every recording. Decide which kind of state the new field is:
 ///
-/// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
+/// - State that a run needs: pack it in `world/packing/` (state of the player in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
 /// - State that follows from other state: give it `#[serde(skip)]`, and name it here.
 const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {
@@ -88,7 +88,7 @@ const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, gro
 
 impl FloorRecord<'_> {
     fn of(floor: &FloorState) -> FloorRecord<'_> {
-        // Names every field, so that a new field fails to compile until it is handled as described above.
+        // Names every field, so that a new field fails to compile until it is treated as described above.
         let FloorState {
             map,
             // Left out: the rooms follow from the seed.
@@ -115,7 +115,7 @@ impl FloorRecord<'_> {
     }
 }
 
-/// The floors that the player has left. Each floor is rebuilt while it is hashed.
+/// The floors that the player has left. Each of these floors is rebuilt while it is hashed.
 struct StoredFloorRecords<'a>(&'a Game);
 
 impl Serialize for StoredFloorRecords<'_> {
@@ -130,15 +130,15 @@ impl Serialize for StoredFloorRecords<'_> {
 }
 
 impl Game {
-    /// Returns a hash of the game: 64-bit FNV-1a (Fowler, Noll and Vo) over the unpacked record of the game. The hash
-    /// leaves out the mode of the run.
+    /// Returns a hash of the game: 64-bit FNV-1a (Fowler, Noll and Vo) over the unpacked record of the game. The mode
+    /// of the run does not enter the hash.
     pub fn fingerprint(&self) -> u64 {
         plain(self, Fnv1a::NEW)
     }
 }
 
 fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
-    // Names every field, so that a new field fails to compile until it is handled as described above.
+    // Names every field, so that a new field fails to compile until it is treated as described above.
     let Game {
         seed,
         turn,
@@ -148,7 +148,8 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         last_damage_cause,
         floor,
         identified,
-        // Left out: the special rules of the run show in their effects, and the conducts follow from the commands.
+        // Left out: the special rules of the run show in their effects, and the conducts follow from the commands
+        // played.
         mode: _,
         player,
         current_floor,

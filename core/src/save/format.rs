@@ -1,20 +1,21 @@
 //! Defines the records of a save. Most records have a head in postcard's encoding; in the records of runs and floors,
-//! packed bits follow. With each record, the store keeps an epoch. The records of a key have rising epochs. A floor, an
-//! entry of the journal and the bestiary have the epoch of the run's record that they belong to.
+//! packed bits follow the head. The store keeps an epoch with each record. The epochs of a key's records rise. The
+//! records of a floor, of an entry of the journal and of the bestiary have the epoch of the run's record to which they
+//! belong.
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, to count these records |
+//! | 0 | [`Meta`] | before all other records, and after each record of the keys 1 to 3, to store its epoch |
 //! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
 //! | 4 | an entry of the journal (`journal.rs`) | on every turn |
-//! | 5 | the bestiary (`bestiary.rs`), with the epoch of the run's record that follows | before records of the run |
+//! | 5 | the bestiary (`bestiary.rs`), with the epoch of the next record of the run | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! Readers trust no byte. They check every number, and that the terrain of a floor is the same as when the record was
-//! written. A floor that the player left is checked only when the player enters it again, because building terrain
-//! takes time; until then its bits are kept unread.
+//! Readers trust no byte. They check every number, and also that the terrain of a floor is the same as when the record
+//! was written. Building terrain takes time, so a floor that the player left is checked only when the player enters it
+//! again. Until then, its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};
@@ -39,7 +40,7 @@ use serde::{Deserialize, Serialize};
 /// The first byte of the hall of fame and of the settings in format 1. In format 2 this byte is 2.
 const FIRST_VERSION: u8 = 1;
 
-/// The number of unused bits among the player's bits in version 3.
+/// The number of unused bits among the bits of the player in version 3.
 const UNUSED_BITS: u32 = 8;
 
 /// The largest size of a head in postcard's encoding, in bytes.
@@ -71,7 +72,7 @@ pub(super) const SCORES_BYTES_MAX: usize =
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 
-/// The epochs of the newest records of three keys, by which the loss of a record is detected.
+/// The epochs of the newest records of three keys. The epochs reveal the loss of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Meta {
     /// The epoch of the run's record.
@@ -85,7 +86,7 @@ pub(super) struct Meta {
 /// The part of a run that does not belong to a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunHead {
-    /// `None` when the run is over, or none was begun.
+    /// `None` when there is no run: the run has ended, or no run has begun yet.
     pub(super) run: Option<RunFields>,
 }
 
@@ -100,8 +101,8 @@ pub(super) struct RunFields {
     /// The identified potions as a bit mask, the first potion in the lowest bit.
     identified: u32,
     mode: RunMode,
-    /// The age of each floor's record that belongs to this run record: 0 for no record, else the run record's epoch −
-    /// the floor record's epoch + 1.
+    /// For each floor, the age of the record that belongs to this run record. It is 0 for no record; otherwise it is
+    /// the epoch of the run record − the epoch of the floor record + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
     /// The player's build, and additions of later versions of the game.
@@ -118,19 +119,19 @@ struct FloorHead {
 /// The record of the hall of fame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScoresRecord {
-    /// The epoch of the run whose row was inserted last, so that no row is inserted twice.
+    /// The epoch of the run whose row was inserted last. The epoch prevents a second row for that run.
     pub(super) last_run_epoch: u32,
     scores: Scores,
-    /// The lineages of the rows, the progress, and additions of later versions of the game.
+    /// The kits and grafts of the rows, the progress, and additions of later versions of the game.
     pub(super) later: LaterBytes,
 }
 
 impl ScoresRecord {
-    /// Makes the record of `scores`. Puts `added`, the additions of later versions of the game, after the tail of the
+    /// Makes the record of `scores`. The additions of later versions of the game, `added`, follow the tail of the
     /// scores.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
         let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
-        // Bytes beyond the room are dropped; no game writes that many.
+        // Bytes that do not fit are dropped; no version of the game writes so many.
         let room = later.capacity() - later.len();
         let _ = later.extend_from_slice(&added[..added.len().min(room)]);
         ScoresRecord { last_run_epoch, scores: scores.clone(), later }
@@ -148,7 +149,8 @@ impl ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`FloorView`], the days whose runs were begun, and additions of later versions of the game.
+    /// The number of the [`FloorView`], the days whose daily run has begun, and additions of later versions of the
+    /// game.
     pub(super) later: LaterBytes,
 }
 
@@ -156,12 +158,12 @@ pub(super) struct SettingsRecord {
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`, with `added`, the additions of later versions of the game, at the end.
+    /// Makes the record of `settings`. The additions of later versions of the game, `added`, are at its end.
     pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");
         for bytes in [&settings.begun_days.bytes()[..], added] {
-            // Bytes beyond the room are dropped; no game writes that many.
+            // Bytes that do not fit are dropped; no version of the game writes so many.
             let room = later.capacity() - later.len();
             let _ = later.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
@@ -179,25 +181,25 @@ impl SettingsRecord {
 }
 
 impl RunFields {
-    /// Returns the additions of later versions of the game. They are empty if the record has no build before them.
+    /// Returns the additions of later versions of the game; empty if the record lacks the build that precedes them.
     pub(super) fn added(&self) -> LaterBytes {
         let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
         LaterBytes::from_slice(added).expect("it is a part of as many")
     }
 
-    /// The run's record with the epoch `epoch` refers to a record of each floor that was left. Returns the epoch of the
-    /// record of `floor`; `None` if there is none.
+    /// Returns the epoch of the record of `floor` that belongs to this run record, whose epoch is `epoch`; `None` if
+    /// there is no such record.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
     }
 }
 
-/// Writes a record that is entirely in postcard's encoding. Returns the bytes of the record.
+/// Writes a record that consists only of postcard's encoding. Returns the bytes of the record.
 pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
     postcard::to_slice(record, into).expect("the room is computed to suffice")
 }
 
-/// Reads a record that is entirely in postcard's encoding.
+/// Reads a record that consists only of postcard's encoding.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
         Ok((record, [])) => Ok(record),
@@ -293,7 +295,7 @@ struct FirstSettings {
     is_fullscreen: bool,
 }
 
-/// A copy of a run, so that the game may go on while the record of the run is written.
+/// A copy of a run. Play may go on while the record of the run is written from the copy.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     seed: u64,
@@ -308,7 +310,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Creates an empty snapshot, to be [taken](Snapshot::take) of a game.
+    /// Creates an empty snapshot, which [`take`](Snapshot::take) fills.
     pub(super) fn empty() -> Snapshot {
         Snapshot {
             seed: 0,
@@ -373,7 +375,7 @@ pub(super) async fn write_run(
 /// Returns the build, followed by the additions of later versions of the game.
 fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
     let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
-    // Bytes beyond the room are dropped; no game writes that many.
+    // Bytes that do not fit are dropped; no version of the game writes so many.
     let room = later.capacity() - later.len();
     let _ = later.extend_from_slice(&added[..added.len().min(room)]);
     later
@@ -383,7 +385,7 @@ fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
     identified.iter().rev().fold(0, |bits, &is_identified| bits << 1 | u32::from(is_identified))
 }
 
-/// Writes the record that says that there is no run.
+/// Writes a record that states that there is no run.
 pub(super) fn write_no_run(into: &mut [u8]) -> usize {
     write(&RunHead { run: None }, into).len()
 }
@@ -395,8 +397,8 @@ pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
     Ok(head)
 }
 
-/// Reads the run into `game`, which must already hold the floors that the player left. After an
-/// error, `game` must not be played.
+/// Reads the run into `game`, which must already hold the floors that the player left. After an error, `game` must not
+/// be played.
 pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     let fields = head.run.ok_or(Malformed)?;
@@ -435,8 +437,8 @@ pub(super) fn write_floor(stored: &StoredFloor, into: &mut [u8]) -> usize {
     end
 }
 
-/// Reads a floor that the player left into `into`, which must be `None`. The floor is checked against its terrain
-/// later, when the terrain is built.
+/// Reads a floor that the player left into `into`, which must be `None`. The terrain is checked only later, when it is
+/// built.
 pub(super) fn read_floor(bytes: &[u8], into: &mut Option<StoredFloor>) -> Result<(), Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(rest.len() <= STORED_FLOOR_BYTES_MAX)?;
@@ -528,7 +530,7 @@ mod tests {
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
 
-    // A fuzzer found such records: they are whole, but no game can have this state.
+    // A fuzzer found such records: they are complete, but no game can be in this state.
     #[test]
     fn what_no_game_can_be_is_malformed() {
         let game = Box::new(Game::new(7));
@@ -541,7 +543,7 @@ mod tests {
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
     }
 
-    /// Checks the sizes and the limits in the table of records of `ARCHITECTURE.md`.
+    /// Checks the sizes and the limits in the table of records in `ARCHITECTURE.md`.
     #[test]
     fn the_table_of_records_holds() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");

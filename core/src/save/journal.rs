@@ -1,4 +1,4 @@
-//! The journal: every command since the last record of the run, a few bytes each.
+//! The journal: every command since the last record of the run, in a few bytes each.
 
 use crate::content::Slot;
 use crate::content::grafts::GRAFTS_OFFERED;
@@ -10,7 +10,7 @@ use crate::world::packing::{FNV_START, count, fnv, fold_to_u16};
 use crate::world::{AiState, Game, Monster};
 use serde::{Deserialize, Serialize};
 
-/// A command that was carried out.
+/// A journal entry: a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JournalEntry {
     /// The epoch of the run's record that the entry continues.
@@ -41,8 +41,8 @@ impl JournalEntry {
     }
 }
 
-/// Everything that the journal must know of a turn, so that the turn can be appended even after the
-/// game has gone on.
+/// All data about a turn that the journal needs. With this copy, the turn can be appended even after the game has gone
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     turn: u32,
@@ -56,7 +56,7 @@ pub struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Takes the last turn of `game`, which `command` played.
+    /// Records the last turn of `game`, in which `command` was played.
     pub fn new(command: Command, game: &Game) -> PlayedTurn {
         PlayedTurn {
             turn: game.turn.0,
@@ -75,7 +75,7 @@ impl PlayedTurn {
 }
 
 /// Hashes the state of a game: its dice, its turn, and the essentials of the player and the monsters. A journal entry
-/// is valid only in the state that it was written for.
+/// is valid only in the state for which it was written.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
@@ -91,9 +91,9 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Estimates how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay.
-/// The search of a hunting monster ends at the player. Bait counts three times the radius within which it lures (I9),
-/// because the search around bait covers every tile there.
+/// Estimates the number of steps of the monsters' path searches in a turn, which determines how long the turn takes to
+/// replay. The search of a hunting monster ends at the player. Bait counts as three times its luring radius (I9),
+/// because the search around bait covers every tile within that radius.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
@@ -104,7 +104,7 @@ pub(super) fn search_steps(game: &Game) -> u16 {
     hunted.saturating_add(lured)
 }
 
-/// The length of a journal, measured by the time that a replay takes.
+/// The length of a journal, measured by how long its replay takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,
@@ -161,7 +161,8 @@ const fn as_u32(count: usize) -> u32 {
     count as u32
 }
 
-/// Encodes a command. An index beyond the pack becomes the index of the last slot; such a command is refused anyway.
+/// Encodes a command. An index beyond the pack becomes the index of the last slot; the game refuses such a command
+/// anyway.
 pub(super) fn code(command: Command) -> u32 {
     let slot_index = |index: u8| u32::from(index).min(PACK_SLOTS - 1);
     match command {

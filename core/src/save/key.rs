@@ -1,4 +1,4 @@
-//! The keys of the records in a save: `format.rs` has the table.
+//! The keys of the records in a save. The table of keys is in `format.rs`.
 
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
@@ -35,12 +35,12 @@ impl Key {
         code >= FLOOR_CODE as usize
     }
 
-    /// Returns whether the epoch of a record with this code is that of a record of the run.
+    /// Returns whether a record with this code has the epoch of a record of the run.
     pub(super) fn is_of_run(code: u8) -> bool {
         [Key::Run, Key::Journal, Key::Bestiary].into_iter().any(|key| key.code() == code)
             || Key::is_floor(code.into())
     }
 }
 
-/// The exclusive upper bound of the codes of keys.
+/// An exclusive upper bound of the codes of keys.
 pub(super) const KEY_CODES: usize = FLOOR_CODE as usize + FLOORS;

@@ -13,7 +13,7 @@ use crate::world::{Game, Outcome};
 pub struct Loaded {
     /// True when there is a run to continue.
     pub has_run: bool,
-    /// The outcome of a run that had ended, but whose end had not been written. Loading has written it.
+    /// The outcome of a run that had ended, although the save did not contain its end. Loading has written the end.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
@@ -21,10 +21,10 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True when bytes were damaged other than by a power cut. Often nothing is lost all the same, because the other
-    /// copy of a damaged record was used and was copied again.
+    /// True if bytes were damaged by another cause than a power cut. Often nothing is lost: the other copy of a damaged
+    /// record was used, and was copied again.
     pub is_damaged: bool,
-    /// The reason why nothing will be saved, if there is one.
+    /// The reason why nothing will be saved, if saving is impossible.
     pub save_error: Option<SaveError>,
 }
 
@@ -40,7 +40,7 @@ impl Loaded {
         save_error: None,
     };
 
-    /// Adds a warning, unless it is there already.
+    /// Adds a warning, unless the list already has it.
     pub(super) fn warn(&mut self, warning: LoadWarning) {
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning).expect("there is room for one of each");
@@ -48,12 +48,12 @@ impl Loaded {
     }
 }
 
-/// An observer of the turns of a journal during its replay. The app uses it to tell the player what happened last.
+/// An observer of a journal's turns during their replay. The app uses an observer to show the player the last events.
 pub(crate) trait TurnObserver {
-    /// Takes the game of the last checkpoint, before the first turn.
+    /// Takes the game at the last checkpoint, before the first replayed turn.
     fn begin(&mut self, game: &Game);
 
-    /// Takes the game after a turn, the events of that turn, and the tiles that the player sees after it.
+    /// Takes the game after a turn, the events of that turn, and the tiles that the player sees after that turn.
     fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet);
 }
 

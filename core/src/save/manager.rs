@@ -1,4 +1,4 @@
-//! Writes and loads a save, and decides which records are written when.
+//! Writes and loads a save, and decides when each record is written.
 
 mod load;
 
@@ -22,14 +22,14 @@ use crate::world::Game;
 use crate::world::packing::TerrainDigest;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// The state of the flash as the manager knows it.
+/// The state of the flash, as far as the manager knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FlashState {
     /// The flash holds nothing; it is formatted before the first write.
     Blank,
     /// The flash holds a save of this game.
     Ready,
-    /// Writing is refused. No byte is changed unless the player agrees to overwrite everything.
+    /// Writing is refused. No byte changes until the player agrees to overwrite everything.
     Refused(SaveError),
     /// Writing failed. Nothing more is written, so that the contents stay consistent.
     Failed(SaveError),
@@ -49,36 +49,36 @@ enum Appended {
     /// The turn is in the journal. A checkpoint may be due, but can wait.
     Safe,
     /// The turn led to another floor, or the journal had no room for it. The run must be written before the next turn.
-    /// After a change of floor, the next turn could replace a floor's record that the old record of the run still
-    /// needs. Without room, the turn is not saved yet; writing the run saves it and makes room.
+    /// After a change of floor, the next turn could replace the record of a floor that the old record of the run still
+    /// needs. If the journal had no room, the turn is not saved yet; writing the run saves the turn and makes room.
     RunIsDue,
 }
 
-/// A record that is still to be written. Writing this record does not read the game, so play may go on.
+/// A record that is still to be written. Writing it does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
     /// The run in the snapshot, with the hash of the run's state.
     Run { epoch: u32, state_hash: u16 },
-    /// The hall of fame with the row of the run, then the record that says that there is no run.
+    /// The hall of fame with the row of the run, then the record that states that there is no run.
     End { length: usize },
-    /// The record that says that there is no run.
+    /// The record that states that there is no run.
     NoRun,
     /// The settings.
     Settings { length: usize },
 }
 
-/// A manager that keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most one
-/// turn is lost then.
+/// A manager that keeps a game, the hall of fame and the settings on flash. A power failure at any byte loses at most
+/// one turn.
 ///
 /// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future. The future writes only what cannot wait, usually the journal entry of
-///   a turn, a few bytes. When the future completes, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) copies everything that the remaining work needs from the game, and returns this work
-///   as a future. So play goes on while the host polls the future in the spare time of each frame
-///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come meanwhile. A
+/// - [`submit`](SaveManager::submit) is a future that writes only urgent data: usually the journal entry of a turn, a
+///   few bytes. When the future completes, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) copies all data for the remaining work from the game, and returns this work as a
+///   future. Play goes on while the host polls the future in the spare time of each frame
+///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that arrive meanwhile. A
 ///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
-/// - [`status`](SaveManager::status) tells whether work is left, or why nothing is saved.
+/// - [`status`](SaveManager::status) returns whether work is left, or why nothing is saved.
 ///
 /// A host without an executor runs the futures with [`block_on`](crate::poll::block_on).
 ///
@@ -111,7 +111,7 @@ pub struct SaveManager<F: NorFlash> {
     state: FlashState,
     /// The epochs of the newest records.
     epochs: Meta,
-    /// The epoch of each stored floor's record, if the record on the flash is up to date.
+    /// The epoch of each stored floor's record; `None` if the record on the flash is missing or out of date.
     floor_epochs: [Option<u32>; FLOORS],
     /// The floor of the newest record of the run; `None` when there is no run.
     floor: Option<Floor>,
@@ -121,9 +121,9 @@ pub struct SaveManager<F: NorFlash> {
     state_hash: u16,
     /// The length of the journal since the newest record of the run.
     journal: JournalLength,
-    /// True when the journal on the flash cannot be continued.
+    /// True when no entry may be appended to the journal on the flash.
     needs_checkpoint: bool,
-    /// True when the run must be written whole.
+    /// True when the whole run must be written.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
     /// The additions of later versions of the game to the records.
@@ -134,7 +134,7 @@ pub struct SaveManager<F: NorFlash> {
     /// A buffer for the events of a replayed turn. The buffer is a field because it is too large for the stack of a
     /// handheld.
     events: Events,
-    /// A buffer for the field of view after a replayed turn. It is a field for the same reason.
+    /// A buffer for the field of view after a replayed turn, which is also too large for that stack.
     visible: TileSet,
 }
 
@@ -145,8 +145,7 @@ impl<F: NorFlash> SaveManager<F> {
         SaveManager::open_with(flash, DeviceError::of).await
     }
 
-    /// Opens the save on `flash`. `describe` maps the errors of the flash to the ones shown to the
-    /// player.
+    /// Opens the save on `flash`. `describe` maps the errors of the flash to the errors that the player sees.
     pub async fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
         let mut store = Store::new(flash, describe);
         let state = match store.scan().await {
@@ -205,11 +204,11 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Takes a request. `source` holds the game after the event that caused the request. Pending work is done first.
     /// When the future completes, a submitted turn is in the journal, or in the run's record if the journal had no
-    /// room. If the player left a floor in the turn, that floor and the run are also written. Once writing is refused
+    /// room. If the player left a floor in the turn, that floor and the run are also written. Once writing was refused
     /// or has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
-    /// The future must be polled to its end. Dropping the future early has the effect of a power failure: the save must
-    /// then be opened again.
+    /// The future must be polled to its end. Dropping the future early is like a power failure: the save must then be
+    /// opened again.
     pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.submit_or_fail(request, source).await;
@@ -236,7 +235,7 @@ impl<F: NorFlash> SaveManager<F> {
             self.write(async |manager| manager.convert().await).await?;
         }
         self.do_pending().await?;
-        // The bestiary is noted only after the pending write, which belonged to an earlier turn.
+        // The bestiary is noted only now, after the pending write, because that write belonged to an earlier turn.
         self.bestiary.note(source.scores.bestiary());
         let game = source.game;
         match request {
@@ -276,12 +275,11 @@ impl<F: NorFlash> SaveManager<F> {
         self.status()
     }
 
-    /// Begins the remaining work: copies everything due from `game`, which must be the game after the last submitted
-    /// turn. Returns the writing as a future that does not read the game. The floors that the player has left since the
-    /// last checkpoint are written before that future is returned.
+    /// Begins the remaining work: copies all data that must be written from `game`, the game after the last submitted
+    /// turn. Returns a second future, which writes the data and does not read the game. The floors that the player has
+    /// left since the last checkpoint are already written when the second future is returned.
     ///
-    /// Both futures must be polled to their end, as must the future of
-    /// [`submit`](SaveManager::submit).
+    /// Both futures must be polled to their end, like the future of [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
         // A failure shows in the status.
         let _ = self.prepare(game).await;
@@ -300,7 +298,7 @@ impl<F: NorFlash> SaveManager<F> {
         status
     }
 
-    /// Starts the save of a run, which replaces the previous run.
+    /// Prepares the save for a new run, which replaces the previous run.
     fn begin(&mut self) {
         self.floor_epochs = [None; FLOORS];
         self.floor = None;
@@ -308,12 +306,12 @@ impl<F: NorFlash> SaveManager<F> {
         (self.needs_checkpoint, self.is_checkpoint_due) = (true, true);
     }
 
-    /// Returns whether the journal can be continued and has room for a turn.
+    /// Returns whether the journal on the flash is valid and has room for a turn.
     fn can_append(&self) -> bool {
         !self.needs_checkpoint && self.store.has_room()
     }
 
-    /// Appends a turn to the journal, if the journal can be continued and has room. This writes only a few bytes; then
+    /// Appends a turn to the journal, if the journal is valid and has room. This writes only a few bytes; afterwards
     /// the turn is safe.
     async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
         if !self.can_append() {
@@ -323,15 +321,15 @@ impl<F: NorFlash> SaveManager<F> {
         self.write(async |manager| manager.append_entry(played).await).await?;
         let is_elsewhere = self.floor != Some(played.floor);
         if is_elsewhere {
-            // Forgets this floor's record, so that leaving the floor again writes a new one.
+            // Forgets this floor's record, so that a new record is written when the player leaves the floor again.
             self.floor_epochs[played.floor.index()] = None;
         }
         self.is_checkpoint_due |= is_elsewhere || self.journal.is_full() || !self.store.has_room();
         Ok(if is_elsewhere { Appended::RunIsDue } else { Appended::Safe })
     }
 
-    /// Appends the turn that ended the run, and prepares the records of its end. `scores` must already have the row of
-    /// the run.
+    /// Appends the turn that ended the run, and prepares the records of the run's end. `scores` must already contain
+    /// the row of the run.
     async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
         if !self.needs_checkpoint {
             self.write(async |manager| {
@@ -352,8 +350,8 @@ impl<F: NorFlash> SaveManager<F> {
         self.pending = Some(PendingWrite::Settings { length });
     }
 
-    /// If the run is due, copies it from `game` and writes the floors that the player left. Does nothing if another
-    /// record must be written first.
+    /// If a record of the run is due, copies the run from `game` and writes the floors that the player left. Does
+    /// nothing if another record must be written first.
     async fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
         if self.pending.is_some() || !core::mem::take(&mut self.is_checkpoint_due) {
             return Ok(());
@@ -372,7 +370,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Calls `write`, unless writing is refused or has failed. Formats a blank flash first.
+    /// Calls `write`, unless writing was refused or has failed. Formats a blank flash first.
     async fn write(
         &mut self,
         write: impl AsyncFnOnce(&mut SaveManager<F>) -> Result<(), SaveError>,
@@ -394,15 +392,15 @@ impl<F: NorFlash> SaveManager<F> {
         written
     }
 
-    /// Erases a flash that is blank or may be overwritten, and writes the first record.
+    /// Erases a flash that is blank or that may be overwritten, and writes the first record.
     async fn write_first(&mut self) -> Result<(), SaveError> {
         self.store.erase_all().await?;
         self.write_meta().await
     }
 
-    /// Converts the hall of fame and the settings of an old save.
+    /// Converts the hall of fame and the settings of an old save to the current format.
     async fn convert(&mut self) -> Result<(), SaveError> {
-        // Loading has reported the records that cannot be read. They count as empty from now on.
+        // Loading has already reported records that cannot be read. Such records count as empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
             let scores = self.read_old_scores().await?.unwrap_or_default();
             let record = ScoresRecord::new(0, &scores, &LaterBytes::new());
@@ -427,8 +425,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Writes the floors that the player left, if any, and prepares the run. Until the run is written, its previous
-    /// record stays valid, because that record contains the whole floor that the player left.
+    /// Writes the floors that the player left, if any, and prepares the record of the run. Until the new record is
+    /// written, the previous record stays valid, because it contains the whole floor that the player left.
     async fn prepare_run(&mut self, game: &Game) -> Result<(), SaveError> {
         let epoch = self.next_run_epoch();
         for floor in Floor::all() {
@@ -475,8 +473,8 @@ impl<F: NorFlash> SaveManager<F> {
                 self.needs_checkpoint = false;
                 self.store.make_journal_room().await?;
             }
-            // The hall of fame comes first, then the end of the run. Until the latter is written, loading replays the
-            // last entry of the journal, which ends the run again. The epoch in the hall of fame then tells that the
+            // The hall of fame comes first, then the end of the run. If power fails in between, loading replays the
+            // last entry of the journal, which ends the run again. The epoch in the hall of fame then shows that the
             // run already has its row.
             PendingWrite::End { length } => {
                 self.put_scores(length).await?;
@@ -494,8 +492,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Writes the bestiary, if it is due, with the epoch of the next record of the run. The bestiary already contains
-    /// the turns of the journal before that record, so a replay on top of an older record adds nothing to the
-    /// bestiary.
+    /// the turns of the journal before that record. If those turns are replayed on an older record, the bestiary does
+    /// not count them again.
     async fn put_bestiary(&mut self, epoch: u32) -> Result<(), SaveError> {
         if self.bestiary.is_due {
             self.store.put(Key::Bestiary, epoch, self.bestiary.bytes()).await?;
@@ -522,20 +520,20 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     async fn write_meta(&mut self) -> Result<(), SaveError> {
-        // A separate buffer, because the field `record` may already hold a prepared record.
+        // Uses a separate buffer, because the field `record` may already hold a prepared record.
         let mut bytes = [0; META_BYTES_MAX];
         let bytes = format::write(&self.epochs, &mut bytes);
         let epoch = next(self.store.epoch_of(Key::Meta));
         self.store.put(Key::Meta, epoch, bytes).await
     }
 
-    /// Returns an epoch that no record of a run and no journal entry has yet.
+    /// Returns an epoch that no record of a run and no journal entry has used yet.
     fn next_run_epoch(&self) -> u32 {
         next(self.epochs.run.max(self.store.newest_epoch))
     }
 }
 
-/// Returns the epoch after `count`. Only a forged save can reach the last epoch, because no flash lasts that long.
+/// Returns the epoch after `count`. Only a forged save can reach the last epoch: real flash wears out long before.
 const fn next(count: u32) -> u32 {
     count.saturating_add(1)
 }

@@ -3,8 +3,7 @@
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
 
-/// A memory of bytes that behaves as flash does: erasing sets a sector to 0xFF, and writing can only turn ones into
-/// zeros.
+/// A memory of bytes that behaves like flash: erasing sets a sector to 0xFF, and writing can only turn ones into zeros.
 #[derive(Clone, Debug)]
 pub struct Memory<B>(pub B);
 

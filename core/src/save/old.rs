@@ -1,11 +1,11 @@
-//! Finds the hall of fame and the settings of a save of format 1 or 2. These formats are no longer
-//! written, and their runs are refused.
+//! Finds the hall of fame and the settings of a save of format 1 or 2. Saves of these formats are no longer written,
+//! and their runs are refused.
 //!
-//! The records of both formats lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with
-//! items in between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2),
-//! and the data: a key of one byte and a record. A record begins with the version and a count of the records of its
-//! kind; the one with the highest count is the newest. The record of key 0 begins with the magic instead, and holds the
-//! counts of the other kinds.
+//! The records of both formats lie in the first twelve sectors. A sector begins and ends with a mark of one byte;
+//! between the marks are items. An item is a checksum of the data (4 bytes), the length of the data (2), a checksum of
+//! the length (2), and the data: a key of one byte and a record. A record begins with the version and a count of the
+//! records of its kind; the record with the highest count is the newest. The record of key 0 begins with the magic
+//! instead, and holds the counts of the other kinds.
 
 use super::sector::{MAGIC, SECTOR, Sector};
 use crate::limits::SECTOR_BYTES;
@@ -19,7 +19,7 @@ const HEADER_BYTES: usize = 4 + 2 + 2;
 /// The versions that are read here.
 const VERSIONS: core::ops::RangeInclusive<u8> = 1..=2;
 
-/// The check of an item's data: CRC-32C (Castagnoli) with a different initial value.
+/// The checksum of an item's data: CRC-32C (Castagnoli) with a different initial value.
 static DATA_CRC: Crc<u32, Table<0>> =
     Crc::<u32, Table<0>>::new(&Algorithm { init: 0x7777_7777, ..CRC_32_ISCSI });
 
@@ -42,7 +42,7 @@ pub(super) struct Old {
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
-    /// The highest count of each of these records that a record of key 0 holds.
+    /// The highest count of each of these records, according to the records of key 0.
     counts: [u32; 3],
 }
 
@@ -101,7 +101,7 @@ impl Old {
         }
     }
 
-    /// Returns whether the save has a run. This run will be refused.
+    /// Returns whether the save has a run. Loading refuses this run.
     pub(super) fn has_run(&self) -> bool {
         match self.records[0] {
             Some(run) => run.has_run,
@@ -119,13 +119,14 @@ impl Old {
         self.records[2]
     }
 
-    /// Returns two flags: whether a hall of fame newer than the one found has been lost, and the same for the settings.
+    /// Returns two flags: whether the newest hall of fame has been lost, and whether the newest settings have been
+    /// lost.
     pub(super) fn lost(&self) -> [bool; 2] {
         [1, 2].map(|kind| self.records[kind].map_or(0, |record| record.count) < self.counts[kind])
     }
 }
 
-/// Returns the data of the whole item that begins at `at`; `None` if there is none.
+/// Returns the data of the whole item that begins at `at`; `None` if no item begins there.
 fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
     let (header, behind) = sector[at..SECTOR - 1].split_first_chunk::<HEADER_BYTES>()?;
     let length = [header[4], header[5]];
@@ -136,7 +137,7 @@ fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
     (!data.is_empty() && data_check(data).to_le_bytes() == header[..4]).then_some(data)
 }
 
-/// Returns the check of a length: a CRC-16 that is never 0xFFFF.
+/// Returns the checksum of a length: a CRC-16 that is never 0xFFFF.
 fn length_check(length: [u8; 2]) -> u16 {
     let mut crc: u16 = 0xFFFF;
     for byte in length {
@@ -148,7 +149,7 @@ fn length_check(length: [u8; 2]) -> u16 {
     if crc == 0 { 0xFFFE } else { !crc }
 }
 
-/// Returns the check of an item's data. The first byte of the check is neither 0 nor 0xFF.
+/// Returns the checksum of an item's data. The first byte of the checksum is neither 0 nor 0xFF.
 fn data_check(data: &[u8]) -> u32 {
     match DATA_CRC.checksum(data) {
         0 => 1,
@@ -161,7 +162,7 @@ fn data_check(data: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns what is found in an old save whose first sector has these items. Each item is a key and a record.
+    /// Returns the parts found in an old save whose first sector has these items. Each item is a key and a record.
     fn found(items: &[&[u8]]) -> Old {
         let mut sector = [0xFF; SECTOR];
         let mut at = 1;
@@ -177,13 +178,12 @@ mod tests {
         old
     }
 
-    /// Builds a record of key 0 from a version and the counts of the run, the scores and the
-    /// settings.
+    /// Builds a record of key 0 from a version and the counts of the run, the scores and the settings.
     fn meta(version: u8, counts: [u8; 3]) -> std::vec::Vec<u8> {
         [&[0], &MAGIC[..], &[version], &counts].concat()
     }
 
-    // An old save has a run only if one was begun, and a save of another format is not taken for an old save.
+    // An old save has a run only if one was begun. A save of another format is not mistaken for an old save.
     #[test]
     fn a_run_is_there_when_one_was_begun() {
         for version in 0..5 {
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    // No check begins with 0 or 0xFF, so neither erased flash nor flash filled with zeros looks like a check.
+    // No checksum begins with 0 or 0xFF. So neither erased flash nor flash filled with zeros looks like a checksum.
     #[test]
     fn no_check_begins_as_flash_is_filled() {
         let checks = (0..2_000_u32).map(|data| data_check(&data.to_le_bytes()).to_le_bytes());

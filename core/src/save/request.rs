@@ -1,4 +1,4 @@
-//! The requests of the app to save, and the status that a host gets.
+//! The requests of the app to save, and the status that the host receives.
 
 use super::errors::SaveError;
 use super::scores::Scores;
@@ -6,18 +6,18 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Game;
 
-/// A request of the app to save. The host hands the request to [`SaveManager::submit`](super::SaveManager::submit)
-/// before the next tick, with the game as it then is.
+/// A request of the app to save. The host passes the request to [`SaveManager::submit`](super::SaveManager::submit)
+/// before the next tick, together with the game at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
     /// A run has begun.
     Begin,
     /// A turn was played.
     Turn(Command),
-    /// A turn was played that ended the run.
+    /// A turn was played, and the turn ended the run.
     End(Command),
-    /// The player is idle: a turn was played or a run continued, nothing moves, and no button is pressed. Idle time is
-    /// a good time for a checkpoint.
+    /// The player is idle: a turn was played or a run continued, no animation runs, and no button is pressed. Idle time
+    /// is a good time for a checkpoint.
     Idle,
     /// The player leaves the game and may continue the run later.
     Leave,
@@ -25,7 +25,7 @@ pub enum SaveRequest {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite the contents of the memory. An overwrite includes a [`SaveRequest::Begin`].
+    /// The player agrees to overwrite the contents of the memory. The overwriting includes a [`SaveRequest::Begin`].
     Overwrite,
 }
 
@@ -34,7 +34,7 @@ pub enum SaveRequest {
 pub struct SaveSource<'a> {
     /// The game after the event that caused the request.
     pub game: &'a Game,
-    /// The hall of fame. If the request is [`SaveRequest::End`], it already has the row of the run.
+    /// The hall of fame. For [`SaveRequest::End`], it must already contain the row of the run.
     pub scores: &'a Scores,
     /// The settings.
     pub settings: &'a Settings,
@@ -47,7 +47,7 @@ pub enum SaveStatus {
     /// Everything submitted is written.
     Done,
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
-    /// [`Backlog`](super::Backlog) may become safe only when the work is done.
+    /// [`Backlog`](super::Backlog) may not be safe until the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

@@ -15,7 +15,7 @@ pub const SCORES_MAX: usize = 10;
 /// A row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// The score: experience, plus points for the floor where the run ended, for every kill and for the crown.
+    /// The score: experience, plus points for the last floor of the run, for every kill and for the crown.
     pub points: u32,
     /// The floor where the run ended.
     pub floor: Floor,
@@ -29,9 +29,9 @@ pub struct Score {
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
-    /// The way in which the King fell; `None` for a run that was lost (K3).
+    /// How the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
-    /// The rules of the run, and the conducts that were kept to its end (H7).
+    /// The rules of the run, and the conducts (voluntary restrictions) that the player kept to its end (H7).
     pub mode: RunMode,
     /// The kit and the grafts of the run. A save stores the kits and grafts after all rows, not within each row.
     #[serde(skip)]
@@ -44,14 +44,14 @@ impl Score {
         self.killed_by.is_none()
     }
 
-    /// Returns the row of a run that has ended.
+    /// Returns the row for a run that has ended.
     pub fn of(game: &Game) -> Score {
         let player = game.player();
         let is_won = game.outcome() == Outcome::Won;
         let bonus = SCORE_PER_FLOOR * u32::from(game.floor().number())
             + SCORE_PER_KILL * u32::from(player.kills)
             + if is_won { SCORE_OF_VICTORY } else { 0 };
-        // A forged save may claim any experience.
+        // A forged save may contain any number as its experience.
         let points = player.xp.0.saturating_add(bonus);
         Score {
             points,
@@ -68,20 +68,21 @@ impl Score {
     }
 }
 
-/// The hall of fame: the best runs, the best first; among equal ones, the earlier first.
+/// The hall of fame: the best runs, the best first. Among equal runs, the earlier run is first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that all runs together have opened, including runs without a row. A save stores the progress
-    /// after the lineages.
+    /// The kits and nights that all runs together have opened. Runs without a row also count. A save stores the
+    /// progress after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// The knowledge of the player about monsters in all runs (H20). The bestiary has a record of its own in a save.
+    /// The player's knowledge about monsters, collected over all runs (H20). In a save, the bestiary has a record of
+    /// its own.
     #[serde(skip)]
     bestiary: Bestiary,
 }
 
-/// The size of the lineages of all rows in a save, in bytes.
+/// The size of the lineages (kits and grafts) of all rows in a save, in bytes.
 const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
 /// The size of the lineages and the progress in a save, in bytes.
 pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
@@ -102,7 +103,7 @@ impl Scores {
         self.progress
     }
 
-    /// Returns the kits and nights that the runs have opened, to change them.
+    /// Returns the kits and nights that the runs have opened, as a mutable reference.
     pub(crate) const fn progress_mut(&mut self) -> &mut Progress {
         &mut self.progress
     }
@@ -113,13 +114,13 @@ impl Scores {
     }
 
     /// Records a turn of the player in the bestiary (H20). `game` is the state after the turn, and `visible` holds the
-    /// tiles that the player sees then. The app does this by itself; a program without an app must call this before it
+    /// tiles that the player then sees. The app calls this by itself; a program without an app must call this before it
     /// saves the turn.
     pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         self.bestiary.note_turn(game, events, visible);
     }
 
-    /// Returns the bestiary of the runs, to change it.
+    /// Returns the bestiary of the runs, as a mutable reference.
     pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
         &mut self.bestiary
     }
@@ -154,7 +155,7 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Records the kits and nights that a run has opened, whether or not the run has a row (H16, H17).
+    /// Records the kits and nights that a run has opened, even if the run has no row (H16, H17).
     pub(super) fn note(&mut self, score: &Score) {
         self.progress.do_feats(score.mode.feats());
         let night = score.mode.night();
@@ -167,8 +168,8 @@ impl Scores {
         }
     }
 
-    /// Upgrades the hall of fame of a version of the game without nights: adds the kits and nights that the runs in its
-    /// rows have opened. A won run has opened the second night.
+    /// Upgrades a hall of fame from a version of the game without nights. Adds the kits and nights that the runs in its
+    /// rows have opened; a won run has opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));
@@ -176,7 +177,7 @@ impl Scores {
     }
 
     /// Inserts `score` if it is good enough, unless it is from a practice run or from a day that already has a row
-    /// (H8). Returns the index of the new row. In any case, records the kits and nights that the run has opened.
+    /// (H8). Returns the index of the new row. In every case, records the kits and nights that the run has opened.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);
@@ -216,8 +217,8 @@ mod tests {
         assert_eq!(scores.rows()[9].points, 2);
     }
 
-    // H8: only the first daily run of a day counts, however good the next one is. A run whose seed was typed counts
-    // even if the seed is the same.
+    // H8: only the first daily run of a day counts, even if a later one is better. A run with a typed seed counts, even
+    // if its seed is the seed of the day.
     #[test]
     fn a_day_has_one_row() {
         let daily = |points, seed| {

@@ -1,23 +1,23 @@
-//! Defines the bytes of a sector of flash: a header, and items one after the other.
+//! Defines the bytes of a flash sector: a header, then items without gaps.
 //!
 //! | bytes of a header | |
 //! |---|---|
-//! | 1 | a mark, 0x00: flash that is erased holds 0xFF here |
+//! | 1 | a mark, 0x00; erased flash holds 0xFF here |
 //! | 8 | the magic, which identifies a save |
 //! | 1 | the version of the format |
-//! | 4 | the age, which counts the sectors in the order in which they are begun |
-//! | 4 | the check of the bytes between the mark and this check |
+//! | 4 | the age: a number that counts the sectors in the order in which they were begun |
+//! | 4 | the checksum of the bytes between the mark and this checksum |
 //!
 //! | bytes of an item | |
 //! |---|---|
-//! | 4 | the check of all later bytes of the item |
+//! | 4 | the checksum of all later bytes of the item |
 //! | 2 | the length of its data |
 //! | 1 | its key |
 //! | 4 | its epoch |
 //! | 1 to 4,060 | its data |
 //!
-//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, as in zip files. The header of a sector may never
-//! change, because every version of the game must recognise the saves of later versions.
+//! Numbers are little-endian, and a checksum is the CRC-32 of ISO 3309, as in zip files. The header of a sector may
+//! never change, because every version of the game must recognise the saves of later versions.
 
 use super::key::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
@@ -107,8 +107,8 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the check of a header. The check leaves out the mark: a driver changes the mark for a moment to find out
-/// whether memory is writable, and power may fail meanwhile (`handheld/chip/src/identify.rs`).
+/// Returns the checksum of a header. The checksum leaves out the mark: to find out whether memory is writable, a driver
+/// changes the mark for a moment, and power may fail meanwhile (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
@@ -138,22 +138,22 @@ impl Header {
     }
 }
 
-/// The result of scanning the items of a sector.
+/// The result of a scan of a sector's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
     /// The offset after the last item, if no stray bytes follow that item.
     pub(super) end: Option<usize>,
-    /// True when something that is not an item comes before a whole item. A power cut cannot cause this, because
-    /// nothing is written after an incomplete item.
+    /// True when bytes that are not an item precede a whole item. A power cut cannot cause this, because nothing is
+    /// written after an incomplete item.
     pub(super) has_gap: bool,
 }
 
 /// The epochs of the newest known records, by the codes of their keys.
 pub(super) type Epochs = [u32; KEY_CODES];
 
-/// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. Older
-/// items are skipped without verifying their checks, which would be slow on a small machine. Anything that is not an
-/// item is skipped byte by byte.
+/// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. The scan
+/// skips older items without verifying their checksums, which would be slow on a small machine. It skips bytes that are
+/// not an item one at a time.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
@@ -184,7 +184,7 @@ pub(super) fn scan(
 }
 
 /// Returns the offset, from `at` on, of the first item that is not older than the `known` records, or of the first
-/// thing that is not an item.
+/// bytes that are not an item.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
@@ -205,12 +205,13 @@ fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
 
 /// Returns whether a sector is erased.
 pub(super) fn is_erased(sector: &Sector) -> bool {
-    // Compared as a whole, which is much quicker than byte by byte.
+    // Compares the whole sector at once, which is much quicker than byte by byte.
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data: an erased sector, one that was never written and so holds a
-/// single byte value, or one whose erasure or header was interrupted.
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. Such a sector is erased, or
+/// was never written and so holds a single byte value, or power failed while it was erased or while its header was
+/// written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();
@@ -218,9 +219,9 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
     (is_uniform || is_header_torn(sector)).then_some(last)
 }
 
-/// Returns the byte that fills a flash of two parts with these fillers; `None` if the parts do not fit together. After
-/// an interrupted erasure, either part may hold ones, or zeros on a chip that erases to zeros. The other part then
-/// decides.
+/// Takes the fillers of two parts of a flash. Returns the byte that fills both parts; `None` if the fillers do not
+/// match. After an interrupted erasure, either part may hold ones, or zeros on a chip that erases to zeros. The other
+/// part then decides.
 pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
     match fillers {
         (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),
@@ -288,7 +289,7 @@ mod tests {
         assert_eq!((found, scan), (std::vec![1, 3], super::tests::found(&three()).1));
     }
 
-    // An older item with a damaged length hides no item behind it, however far the length reaches.
+    // If the length of an older item is damaged, only that item is lost, even if the length reaches beyond other items.
     #[test]
     fn an_older_item_of_a_damaged_length_costs_itself_alone() {
         let mut known = [0; KEY_CODES];
@@ -313,7 +314,7 @@ mod tests {
         }
     }
 
-    // A sector that was never written, or whose erasure was cut short, holds a single byte value, perhaps after bytes
+    // A sector that was never written, or whose erasure was interrupted, holds a single byte value, perhaps after bytes
     // of 0xFF.
     #[test]
     fn a_filled_sector_is_told_by_its_byte() {

@@ -1,18 +1,18 @@
-//! Stores records and a journal on flash: an append-only ring of sectors. All live data is in two sectors, so that the
-//! loss of any one sector loses nothing.
+//! Stores records and a journal on flash, as an append-only ring of sectors. All live data is in two sectors, so that
+//! the loss of any one sector loses nothing.
 //!
-//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. Of
-//!   the records of a key, the one with the highest epoch is the newest, and only its copies are live.
-//! - **A sector that is full is left alone** until nothing in it is live. Then the sector can be erased and become a
-//!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
+//! - **Two sectors are being filled**: the heads. Each record and each journal entry is appended to both heads. Of the
+//!   records of a key, the one with the highest epoch is the newest, and only its copies are live.
+//! - **A full sector stays unchanged** until it contains no live data. Then the sector can be erased and become a head
+//!   again. When too few sectors are free, the emptiest sector is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
-//!   because its sector is no longer a head. When the save is loaded, a record with only one copy gets its second copy.
-//! - **Floors that were left have one copy each when the records are large**, because two copies of everything would
-//!   not fit. No run so far has come near that size.
-//! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
-//!   sector only has older records.
+//!   because its sector is no longer a head. When a save is loaded, each record with only one copy gets a second copy.
+//! - **Floors that the player left have only one copy each if the records are large**, because two copies of everything
+//!   would not fit. No run so far has come near that size.
+//! - **The position of a sector does not matter.** Sectors may be swapped, and an older copy of a sector only has older
+//!   records.
 //!
-//! Reading and writing are futures, so that slow flash can yield.
+//! Reading and writing are futures, so that drivers of slow flash can yield.
 
 use super::errors::{DeviceError, SaveError};
 use super::format::{FLOOR_BYTES_MAX, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
@@ -35,14 +35,14 @@ const fn item_bytes(length: usize) -> usize {
 /// The number of sectors that must be free before a record is written: one for each of its copies, and one for
 /// cleaning.
 const FREE_MIN: usize = 3;
-/// The largest size of all items together, in bytes, at which each item still has two copies.
+/// The largest total size of all items, in bytes, at which each item still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
 
-// The largest records fit, whatever their order. Two floors share a sector, and the run fills a sector. The older
-// record of the run stays until the newer one is written. The hall of fame and all smaller records are in the heads, or
-// share a sector with a single floor's record.
+// The largest records fit in any order. Two floors share a sector, and the run fills a sector. The older record of the
+// run stays until the newer one is written. The hall of fame and all smaller records are in the heads, or share a
+// sector with the record of a single floor.
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 4);
@@ -51,14 +51,14 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or an erasure or
-    /// the first header was interrupted.
+    /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or power failed
+    /// during an erasure or during the first header.
     Blank,
     /// A save of this game.
     Ours,
-    /// A save of a later version of the game, in this version of the format.
+    /// A save of a later version of the game, in the format version given here.
     TooNew(u8),
-    /// The flash holds something that is not a save of this game.
+    /// The flash holds data that is not a save of this game.
     Foreign,
 }
 
@@ -70,7 +70,7 @@ struct SectorState {
     /// The offset for the next item in the sector; the size of a sector if no item may be added.
     end: usize,
     is_erased: bool,
-    /// The highest epoch of a journal entry in the sector; 0 without one.
+    /// The highest epoch of a journal entry in the sector; 0 if the sector has no entry.
     journal_epoch: u32,
 }
 
@@ -133,10 +133,9 @@ pub(super) struct Store<F: NorFlash> {
     /// The sector that was begun last, and its age.
     begun_last: usize,
     newest_age: u32,
-    /// The highest epoch that any item of a run has.
+    /// The highest epoch of all items that belong to a run.
     pub(super) newest_epoch: u32,
-    /// True when something that is not an item comes before an item, which a power cut cannot
-    /// cause.
+    /// True when bytes that are not an item precede an item, which a power cut cannot cause.
     pub(super) has_gap: bool,
     pub(super) old: Old,
     work: Sector,
@@ -183,8 +182,8 @@ impl<F: NorFlash> Store<F> {
         for index in self.newest_first().await? {
             self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
-            // A slow machine takes long to search a sector, so each sector is searched only for the data that it may
-            // have.
+            // Searching a sector takes a slow machine long, so each sector is searched only for the kind of data that
+            // it may contain.
             if sector::is_erased(&self.work) {
                 self.sectors[index].is_erased = true;
                 continue;
@@ -222,13 +221,13 @@ impl<F: NorFlash> Store<F> {
         Ok(order)
     }
 
-    /// Records the contents of the sector that was read. Returns whether the sector belongs to this game.
+    /// Records the contents of the sector in the work buffer. Returns whether the sector belongs to this game.
     fn note_sector(&mut self, index: usize, header: Header) -> bool {
         let Store { sectors, records, newest_epoch, work, .. } = self;
         let state = &mut sectors[index];
         let mut is_ours = header != Header::None;
         let mut known = records.each_ref().map(|newest| newest.epoch);
-        // Entries that build on an older record of the run do not count.
+        // Entries that continue an older record of the run do not count.
         known[usize::from(Key::Journal.code())] = known[usize::from(Key::Run.code())];
         let scan = sector::scan(work, &known, |at, item| {
             is_ours = true;
@@ -250,7 +249,7 @@ impl<F: NorFlash> Store<F> {
         is_ours
     }
 
-    /// Makes the most recently begun sectors the heads, unless they end in an incomplete item.
+    /// Makes the two most recently begun sectors the heads, except those that end in an incomplete item.
     fn find_heads(&mut self) {
         let Store { sectors, .. } = self;
         let newest = |but: Option<usize>| {
@@ -264,17 +263,17 @@ impl<F: NorFlash> Store<F> {
         self.heads = [first.filter(has_room), second.filter(has_room)];
         match first {
             Some(index) => (self.begun_last, self.newest_age) = (index, sectors[index].age),
-            // The first new sectors replace the journal of an old save, which is of no use any more.
+            // The first new sectors replace the journal of an old save, which is no longer needed.
             None if self.old.is_there => self.begun_last = SECTORS - 5,
             None => {}
         }
     }
 
-    /// Returns the epoch of the newest record of `key`, and the record; `None` when none can be read.
+    /// Returns the newest record of `key` with its epoch; `None` when no record can be read.
     pub(super) async fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
             if self.read_copy(key.code().into(), copy).await? {
-                // Borrowed only here, because the loop reads into the buffer again if it does not return.
+                // Borrows the item only here, because the loop reads into the buffer again if it does not return.
                 let item = StoredItem::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
             }
@@ -303,8 +302,8 @@ impl<F: NorFlash> Store<F> {
         self.records[usize::from(key.code())].epoch
     }
 
-    /// Passes `reader` all journal entries of `epoch` or later, sector by sector in the order in which the sectors were
-    /// begun. Most entries come twice.
+    /// Passes all journal entries of `epoch` or later to `reader`, sector by sector in the order in which the sectors
+    /// were begun. Most entries come twice.
     pub(super) async fn read_journal(
         &mut self,
         epoch: u32,
@@ -344,7 +343,7 @@ impl<F: NorFlash> Store<F> {
         self.heads[head].map_or(0, |sector| SECTOR - self.sectors[sector].end)
     }
 
-    /// Appends to the journal, which has [room](Store::has_room).
+    /// Appends to the journal, which must have [room](Store::has_room).
     pub(super) async fn push(&mut self, entry: &JournalEntry) -> Result<(), SaveError> {
         let mut data = [0; ENTRY_BYTES_MAX];
         let item = StoredItem {
@@ -352,7 +351,7 @@ impl<F: NorFlash> Store<F> {
             epoch: entry.epoch,
             data: entry.write(&mut data),
         };
-        // Written in one piece, because every separate write costs a slow flash some time.
+        // Writes the entry in one piece, because every separate write costs a slow flash some time.
         let mut bytes = [0; item_bytes(ENTRY_BYTES_MAX)];
         let (header, behind) = bytes.split_at_mut(ITEM_HEADER_BYTES);
         header.copy_from_slice(&item.header());
@@ -399,7 +398,7 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Counts the records that lack their second copy.
+    /// Counts the records that lack a second copy.
     pub(super) fn lacking_copies(&self) -> usize {
         (0..KEY_CODES).filter(|&code| self.lacks_copy(code)).count()
     }
@@ -409,8 +408,8 @@ impl<F: NorFlash> Store<F> {
         has_one && (!Key::is_floor(code) || self.fits_twice(code, self.records[code].bytes()))
     }
 
-    /// Writes the missing second copies: power may have failed before they were written, or a
-    /// sector may have been lost.
+    /// Writes the missing second copies. A copy is missing if power failed before it was written, or if a sector was
+    /// lost.
     pub(super) async fn repair(&mut self) -> Result<(), SaveError> {
         for code in 0..KEY_CODES {
             if self.lacks_copy(code) {
@@ -436,14 +435,15 @@ impl<F: NorFlash> Store<F> {
         !Key::is_floor(code)
     }
 
-    /// Returns whether two copies of everything fit if the record of this key has this many bytes.
+    /// Returns whether two copies of all records fit if the record of this key has this many bytes.
     fn fits_twice(&self, code: usize, bytes: usize) -> bool {
         let others = self.records.iter().enumerate().filter(|&(other, _)| other != code);
         let others: usize = others.map(|(_, newest)| newest.bytes()).sum();
         others + bytes <= DOUBLED_BYTES_MAX
     }
 
-    /// Copies the record of a key from copy `from` to copy `to`, into a sector without a copy of that record.
+    /// Copies the record of a key from copy `from` to copy `to`. The new copy goes into a sector that does not contain
+    /// the record.
     async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
         if !self.read_copy(code, from).await? {
             self.records[code].copies[from] = None;
@@ -509,8 +509,8 @@ impl<F: NorFlash> Store<F> {
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns the sectors that cleaning cannot free, as a bit mask: the heads, sectors with live journal entries, and
-    /// sectors of an old save with a record that no new record has replaced yet.
+    /// Returns a bit mask of the sectors that cleaning cannot free: the heads, sectors with live journal entries, and
+    /// sectors with a record of an old save that no new record has replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];
@@ -553,7 +553,7 @@ impl<F: NorFlash> Store<F> {
         self.write_bytes(address(index, 0), &sector::sector_header(age)).await
     }
 
-    /// Erases everything that is not erased yet, the last sector first.
+    /// Erases every sector that is not erased yet, from the last sector down.
     pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
         for index in (0..SECTORS).rev() {
             if !self.sectors[index].is_erased {
@@ -591,7 +591,7 @@ impl<F: NorFlash> Store<F> {
     }
 }
 
-/// Returns the address of an offset in a sector.
+/// Returns the flash address of an offset in a sector.
 fn address(index: usize, at: usize) -> u32 {
     u32::try_from(index * SECTOR + at).expect("a save is small")
 }

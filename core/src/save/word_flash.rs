@@ -7,13 +7,13 @@ use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash,
 const WORD_BYTES_MAX: usize = 256;
 
 /// An adapter that makes flash with words of up to 256 bytes readable and writable byte by byte. The erase size of the
-/// flash must be 4 KiB or divide 4 KiB.
+/// flash must be a divisor of 4 KiB.
 ///
-/// The adapter reads and writes whole words; a write pads the bytes outside its range with 0xFF. So a word may be
-/// written several times between two erasures, each time with other bytes, and the flash ends up with the same bytes as
-/// on any other machine. [`MultiwriteNorFlash`] guarantees that a flash allows such writes. Flash with an
-/// error-correcting code per word, as in many microcontrollers, does not allow them, because a second write would
-/// corrupt the code. The trait bound rejects such flash.
+/// The adapter reads and writes whole words. A write fills the other bytes of a word with 0xFF, which leaves them
+/// unchanged. So a word may be written several times between two erasures, each time with other bytes, and the flash
+/// ends up with the same bytes as on any other machine. [`MultiwriteNorFlash`] guarantees that a flash allows such
+/// writes. Flash with an error-correcting code per word, as in many microcontrollers, does not allow a second write,
+/// which would corrupt the code. The trait bound rejects such flash.
 ///
 /// ```
 /// use embedded_storage_async::nor_flash::MultiwriteNorFlash;
@@ -30,7 +30,7 @@ pub struct WordFlash<F>(
 );
 
 impl<F: MultiwriteNorFlash> WordFlash<F> {
-    /// Asserts the requirements. A program for flash that does not meet them does not compile.
+    /// Asserts the requirements. A program for flash that violates them does not compile.
     const LAYOUT: () = {
         let is_part = (SECTOR_BYTES as usize).is_multiple_of(F::ERASE_SIZE);
         assert!(is_part, "a save is erased in sectors of 4 KiB, or of a part of that");

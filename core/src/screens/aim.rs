@@ -1,5 +1,5 @@
-//! The aim mode: chooses the tile at which an item from the pack is thrown (I6). The pack and the look mode open it.
-//! Leaving it costs nothing.
+//! The aim mode: the player chooses the target tile for throwing an item from the pack (I6). The pack and the look mode
+//! open the aim mode. Leaving it costs nothing.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -29,13 +29,13 @@ pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     targeting: Targeting,
-    /// The screen to which leaving returns, in its previous state.
+    /// The screen to which the aim mode returns when it is left. That screen reopens in its previous state.
     back: Destination,
 }
 
 impl Aim {
-    /// Opens the aim mode for the item at an index of the pack. From the look mode, it starts at the tile selected
-    /// there. From the pack, it starts at the first of the [`targets`].
+    /// Opens the aim mode for the item at an index of the pack. From the look mode, the aim starts at the tile selected
+    /// there. From the pack, the aim starts at the first of the [`targets`].
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());
@@ -97,8 +97,7 @@ impl Screen for Aim {
     }
 }
 
-/// Returns the index of the next throwable item of another kind in the pack, wrapping around; `None` if there is
-/// none.
+/// Returns the pack index of the next throwable item of another kind, wrapping around; `None` if there is no such item.
 fn next_thing(game: &Game, index: u8) -> Option<u8> {
     let pack = &game.player().pack;
     let kind = |index: u8| pack.get(usize::from(index)).map(|item| item.kind);
@@ -188,7 +187,7 @@ impl Aim {
                 }
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at()) => {
-                // A target in range is out of reach only if an obstacle right beside the player stops the throw.
+                // A target within range is out of reach only if an obstacle right beside the player stops the throw.
                 let line = if is_too_far(game, self.at()) {
                     text::out_of_throw()
                 } else {
@@ -251,7 +250,7 @@ fn is_flask(label: Label) -> bool {
     }
 }
 
-/// Returns whether a flask may harm creatures in its spill.
+/// Returns whether a flask may harm the creatures in its spill.
 pub(super) fn is_harmful(label: Label) -> bool {
     match label {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
@@ -264,8 +263,8 @@ pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
-/// Returns the line about mice that cheese would not lure because they are beside the player (I9): about the mouse
-/// that is `hit`, or else about other awake mice.
+/// Returns the line about mice that cheese would not lure, because they are beside the player (I9). The line is about
+/// the mouse that is `hit`, or else about other awake mice.
 pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
     let fights_on = |monster: &Monster| {
         let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
@@ -280,9 +279,9 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
     monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
-/// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. They are sorted by
-/// reach, then by side, then by distance: within reach first, enemies first (but allies first if the item is known to
-/// be harmless), nearest first.
+/// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. The tiles are sorted:
+/// those within reach come first, then enemies before allies, then the nearest. If the item is known to be harmless,
+/// allies come before enemies.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));
@@ -307,7 +306,7 @@ mod tests {
     use crate::quantity::Hp;
     use crate::world::Item;
 
-    // I6: a healing flask is aimed at an ally first, and everything else at enemies first.
+    // I6: a healing flask is aimed at an ally first, and any other item at enemies first.
     #[test]
     fn a_gift_is_aimed_at_allies_first() {
         let mut game = Game::new(1);

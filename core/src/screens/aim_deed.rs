@@ -1,5 +1,5 @@
-//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving the screen
-//! costs no turn.
+//! The aim of a deed: the player chooses the target tile for the deed (special action) of the worn chip, and sees the
+//! outcome (I14). Leaving the screen costs no turn.
 
 use super::ScreenName;
 use super::aim::draw_sprite;
@@ -26,7 +26,8 @@ pub(crate) struct AimDeed {
 }
 
 impl AimDeed {
-    /// Opens the aim at the tile where the deed is most useful; without such a tile, at the player's own tile.
+    /// Opens the aim at the tile where the deed is most useful. If there is no such tile, opens it at the player's own
+    /// tile.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);
@@ -55,7 +56,7 @@ impl AimDeed {
     }
 }
 
-/// Returns the tiles that the deed can be aimed at, the best first.
+/// Returns the tiles at which the deed can be aimed, the best first.
 fn targets(state: &AppState) -> heapless::Vec<Pos, { crate::rules::firmware::TARGETS_MAX }> {
     state.game.deed_targets(state.play.visible()).into_iter().map(|(at, _)| at).collect()
 }

@@ -1,4 +1,4 @@
-//! The enum of all screens; its value is the screen that is shown.
+//! The enum of all screens. Its value is the current screen.
 
 use super::list::with_all_screens;
 use super::screen::Screen;
@@ -66,7 +66,7 @@ with_all_screens!(make_any_screen);
 macro_rules! make_first_screen {
     ($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal; $($rest:tt)*) => {
         impl AnyScreen {
-            /// The title, which is the first screen in the list. It is shown before a save is loaded.
+            /// The title, the first screen in the list. The title is shown even before a save is loaded.
             pub(crate) const FIRST: AnyScreen = AnyScreen::$name(super::$module::$screen::NEW);
         }
     };
@@ -93,7 +93,7 @@ impl AnyScreen {
         }
     }
 
-    /// Ends the choice of a key, even if none was chosen.
+    /// Ends the choice of a key, even if the player chose none.
     pub(crate) const fn end_choice(&mut self) {
         if let AnyScreen::Keys(keys) = self {
             keys.end_choice();
@@ -101,13 +101,13 @@ impl AnyScreen {
     }
 }
 
-// Target: GBA. Not inlined: keeps other screens off the short stack while a turn is played.
+// Target: GBA. Not inlined: keeps the data of other screens off the short stack while a turn is played.
 #[inline(never)]
 fn tick_screen(screen: &mut impl Screen, state: &mut AppState, input: Input) -> Transition {
     screen.tick(state, input)
 }
 
-// Target: GBA. Not inlined: keeps other screens off the short stack while one is drawn.
+// Target: GBA. Not inlined: keeps the data of other screens off the short stack while one screen is drawn.
 #[inline(never)]
 fn draw_screen(screen: &impl Screen, state: &AppState, frame: &mut Frame<'_>) {
     screen.draw(state, frame);

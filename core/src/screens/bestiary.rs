@@ -1,4 +1,4 @@
-//! The bestiary: a page for each kind of monster, with everything that is known of it (H20).
+//! The bestiary: a page for each kind of monster, with everything that the player knows about that kind (H20).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -20,26 +20,27 @@ use musrex_assets::Tile;
 const SIZE: (i16, i16) = (240, 160);
 /// The left margin of the text in pixels.
 const MARGIN: i16 = 8;
-/// How many kinds are in a row of pictures.
+/// The number of pictures in a row.
 const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 18);
 /// The width of a column of numbers, and the gap between two columns, in pixels.
 const NUMBERS: (i16, i16) = (90, 8);
-/// How many numbers are in a column.
+/// The number of numbers in a column.
 const ROWS: i16 = 4;
 
 /// The bestiary screen.
 #[derive(Clone, Debug)]
 pub(crate) struct BestiaryScreen {
     from: ScreenName,
-    /// The tile selected in the look mode, if that opened the bestiary.
+    /// The tile selected in the look mode, if the look mode opened the bestiary.
     looked_at: Option<Pos>,
     /// The index of the shown kind.
     at: usize,
 }
 
 impl BestiaryScreen {
-    /// Opens the bestiary at the kind of the monster on a tile, or at the first kind.
+    /// Opens the bestiary at the kind of the monster on the tile `at`. Without such a monster, opens it at the first
+    /// kind.
     pub(super) fn open(from: ScreenName, state: &AppState, at: Option<Pos>) -> BestiaryScreen {
         let floor = state.game.current_floor();
         let kind = at.and_then(|at| Some(floor.monsters[floor.monster_at(at)?].kind));
@@ -120,7 +121,7 @@ impl Screen for BestiaryScreen {
     }
 }
 
-/// Iterates over all kinds in display order: the ordinary kinds, the named mice (M19), then the King.
+/// Iterates over all kinds in display order: the ordinary kinds, the named mice (M19), and then the King.
 fn kinds() -> impl Iterator<Item = MonsterKind> {
     let is_common = |kind: &MonsterKind| kind.spec().firmware.is_none() && !kind.spec().is_boss();
     let bosses = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_boss());
@@ -140,7 +141,7 @@ fn draw_picture(frame: &mut Frame<'_>, cell: Area, kind: MonsterKind, is_met: bo
     }
 }
 
-/// Draws everything that is known of a kind: the name, the description, the numbers, and the picture at
+/// Draws everything that the player knows about a kind: the name, the description, the numbers, and the picture at
 /// double size.
 fn draw_entry(
     frame: &mut Frame<'_>,
@@ -175,7 +176,7 @@ fn draw_entry(
     draw_double(frame, corner, picture, |colour| colour);
 }
 
-/// Draws a picture at double size, in the colours that `paint` returns for the colours of the picture.
+/// Draws a picture at double size. `paint` maps each colour of the picture to the colour that is drawn.
 fn draw_double(
     frame: &mut Frame<'_>,
     (x, y): (i16, i16),

@@ -1,4 +1,4 @@
-//! The ending: the frame fades, and a tombstone and the last turns are shown (H4, H6).
+//! The ending: the frame fades, and then a tombstone and the last turns are shown (H4, H6).
 
 use super::ScreenName;
 use super::build_strip;
@@ -21,15 +21,15 @@ use heapless::String;
 use musrex_assets::endings::{DEATH, VICTORY};
 use musrex_assets::interface::{self, Image};
 
-/// How many ticks the fade takes.
+/// The length of the fade in ticks.
 const FADE_TICKS: u16 = 48;
-/// How many ticks each page after a run ignores presses: one second. The player may still be pressing a button again
-/// and again.
+/// The number of ticks for which each page after a run ignores presses: one second. The player may still be pressing a
+/// button repeatedly.
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
-/// The most damage totals that are shown.
+/// The most damage totals that a page shows.
 const TOTALS_SHOWN: usize = 3;
 
-/// A frame at least this tall has room for one more line.
+/// A frame of at least this height in pixels has room for one more line.
 const TALL: i16 = 170;
 
 /// The two pages of an ending.
@@ -49,16 +49,16 @@ pub(crate) struct Ending {
     ticks: u16,
     /// The length of the fade in ticks.
     fade_ticks: u16,
-    /// The ticks for which presses are still ignored.
+    /// The number of ticks for which presses are still ignored.
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
-    /// The row of the run in the hall of fame, if it has one.
+    /// The index of the run's row in the hall of fame, if the run has a row.
     row: Option<usize>,
 }
 
 impl Ending {
-    /// Opens the ending. Without animation, there is no fade (H10).
+    /// Opens the ending. If the animation is off, there is no fade (H10).
     pub(super) fn open(_: ScreenName, state: &AppState, row: Option<usize>) -> Ending {
         let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
         let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
@@ -102,7 +102,7 @@ impl Screen for Ending {
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-        // Without flashes, the last picture keeps its colours (H10).
+        // If flashes are off, the last picture keeps its colours (H10).
         if state.settings.has_flashes() {
             frame.palette = self.faded(&state.game, &frame.palette);
         }
@@ -123,7 +123,7 @@ impl Screen for Ending {
 }
 
 impl Ending {
-    /// Returns whether the game is still shown while it fades.
+    /// Returns whether the game is still shown, while the frame fades.
     const fn is_fading(&self) -> bool {
         self.ticks < self.fade_ticks
     }
@@ -136,13 +136,13 @@ impl Ending {
     }
 }
 
-/// Returns the height of the line at the foot with the hint for the next page.
+/// Returns the height of the line at the foot, which holds the hint for the next page.
 fn foot_height(shape: FrameShape) -> i16 {
     shape.line_height() + 3
 }
 
-/// Returns the height of the foot of the page with the last turns. It has room for the pictures of the run's build, if
-/// any.
+/// Returns the height of the foot on the page with the last turns. The foot has room for the pictures of the run's
+/// build, if there are any.
 fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
     let build = &state.game.player().build;
     let has_pictures = build.kit.is_some() || !build.grafts.is_empty();
@@ -183,7 +183,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + count * line;
-    // There are more lines if the run has opened kits or nights. These fill the gaps between the other lines, and then
+    // If the run has opened kits or nights, there are more lines. They fill the gaps between the other lines, and then
     // the place of the picture.
     let more = if has_more { line + 2 } else { 0 };
     let words = 4 * line + 13 + more + count * line;
@@ -220,7 +220,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     }
 }
 
-/// Returns whether a player who never won has died on one of the first floors, without calm difficulty (A19).
+/// Returns whether a player who never won has died on one of the first floors, without the calm difficulty (A19).
 fn is_early_death(state: &AppState) -> bool {
     let game = &state.game;
     let is_new = state.scores.progress().opened_night() == Night::Plain;
@@ -229,7 +229,7 @@ fn is_early_death(state: &AppState) -> bool {
     game.outcome() == Outcome::Dead && is_early && is_new && is_usual
 }
 
-/// Returns what is special about the monster that has killed the player, so that the player knows it next time.
+/// Returns a line about the special ability of the monster that killed the player, as a lesson for the next run.
 fn lesson(game: &Game) -> Option<&'static str> {
     match game.last_damage_cause() {
         Some(Cause::Monster(kind)) => Some(text::monster_lines(kind)[1]),
@@ -237,7 +237,7 @@ fn lesson(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// Draws the numbers of the run in two columns of two, around `middle` and from `top` down.
+/// Draws the numbers of the run in two columns of two. The columns are centred at `middle` and begin at the row `top`.
 fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     let line = widgets::line_height(frame);
     let player = game.player();
@@ -257,7 +257,7 @@ fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     }
 }
 
-/// Draws the grafts of the run to the left and right of the picture, two on each side.
+/// Draws the grafts of the run beside the picture, two on the left and two on the right.
 fn draw_grafts(frame: &mut Frame<'_>, game: &Game, picture: Area) {
     let right = picture.x + picture.width;
     let sides = [picture.x / 2, right + (Area::of(frame).width - right) / 2];

@@ -1,5 +1,4 @@
-//! The floor change: a card with a picture of the floor and its name is shown for half a second
-//! (W13).
+//! The floor change: for half a second, a card shows the name of the floor and a picture of it (W13).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -18,12 +17,12 @@ use heapless::String;
 use musrex_assets::terrain::{STRAIGHT_FACE, Tileset};
 use musrex_assets::{creatures, interface};
 
-/// How many ticks the card is shown: half a second.
+/// The number of ticks for which the card is shown: half a second.
 const CARD_TICKS: u16 = 30;
 /// The columns and rows of the picture, in tiles.
 const PICTURE: (i16, i16) = (9, 3);
 
-/// The card between two floors; the confirm or the back button skips it.
+/// The card between two floors. The confirm button or the back button skips it.
 #[derive(Clone, Debug)]
 pub(crate) struct FloorChange {
     ticks_left: u16,

@@ -21,17 +21,17 @@ use musrex_assets::interface;
 const LANDMARKS_MAX: usize = 48;
 /// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
-/// How many pixels are free around the explored part, on both sides together.
+/// The number of free pixels around the explored part, on both sides together.
 const MARGIN: i16 = 4;
-/// If a tile's side has fewer pixels than this, a landmark is drawn larger than its tile.
+/// If the side of a tile has fewer pixels than this, landmarks are drawn larger than their tiles.
 const SMALL: i16 = 4;
-/// The most pixels that a tile's side has while the whole explored part is shown.
+/// The largest side of a tile in pixels while the whole explored part is shown.
 const WHOLE_MAX: i16 = 6;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
-/// How many pixels a tile's side has on the zoomed map, enough for a mark in a tile.
+/// The side of a tile on the zoomed map in pixels, enough for a mark within a tile.
 const ZOOMED: i16 = 8;
-/// How many pixels of ground surround the mark of a landmark on the zoomed map.
+/// The width in pixels of the ground around the mark of a landmark on the zoomed map.
 const MARK_INSET: i16 = 2;
 /// The terrain in the legend.
 const LEGEND: [Terrain; 11] = [
@@ -55,7 +55,7 @@ const WAY_BACK: u8 = 5;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FloorMap {
     chosen: usize,
-    /// The nearest explored tile that is next to unexplored tiles.
+    /// The nearest explored tile that has an unexplored neighbour.
     unexplored: Option<Pos>,
     ticks: u8,
     /// True while the map is zoomed in on a part of the floor.
@@ -179,9 +179,9 @@ impl Screen for FloorMap {
     }
 }
 
-/// Returns the explored stairs up, locked doors, terminals, pedestals, lockers, open vents and items, sorted by kind.
-/// The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the stairs up are not
-/// known yet, else next to last. A walk to a fixture or a pedestal ends in front of it.
+/// Returns the landmarks: explored stairs up, locked doors, terminals, pedestals, lockers, open vents and items, sorted
+/// by kind. The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the stairs
+/// up are not known yet; otherwise it is next to last. A walk to a fixture or a pedestal ends in front of it.
 fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -195,9 +195,9 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
             Terrain::StairsDown => WAY_BACK,
             _ => return,
         };
-        // Inserts in order, because the library's sort takes 12 KB of code.
+        // Inserts the landmarks in order, because the library's sort takes 12 KB of code.
         let place = found.iter().take_while(|&&(before, _)| before <= rank).count();
-        // A landmark that does not fit can still be reached on foot.
+        // The player can still walk to a landmark that does not fit into the list.
         let _ = found.insert(place, (rank, pos));
     });
     let items = game.current_floor().items.iter().map(|ground| ground.pos);
@@ -223,7 +223,7 @@ fn known_monsters<'a>(
     monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
-/// Draws the legend of the explored terrain downward from a corner. `known` has a bit for each terrain.
+/// Draws the legend of the explored terrain downward from a corner. `known` has a bit for each kind of terrain.
 fn draw_legend(
     frame: &mut Frame<'_>,
     (left, top): (i16, i16),
@@ -254,7 +254,7 @@ fn draw_legend(
     }
 }
 
-/// Returns whether a terrain fills only part of its tile on the zoomed map.
+/// Returns whether this terrain fills only a part of its tile on the zoomed map.
 const fn is_mark(terrain: Terrain) -> bool {
     matches!(
         terrain,
@@ -268,18 +268,18 @@ const fn is_mark(terrain: Terrain) -> bool {
     )
 }
 
-/// Returns whether a terrain is drawn larger than its tile on a small map.
+/// Returns whether this terrain is drawn larger than its tile on a small map.
 const fn is_large(terrain: Terrain) -> bool {
     use Terrain::{DoorLocked, Locker, Pedestal, StairsDown, StairsUp, Terminal, VentOpen};
     matches!(terrain, StairsUp | StairsDown | DoorLocked | Terminal | Pedestal | Locker | VentOpen)
 }
 
-/// The map of a floor at a scale.
+/// The map of a floor at a certain scale.
 #[derive(Clone, Copy)]
 struct ScaledMap {
     /// The area of all tiles of the floor, which may reach beyond the frame.
     area: Area,
-    /// How many pixels a tile's side has.
+    /// The side of a tile in pixels.
     scale: i16,
 }
 
@@ -289,8 +289,8 @@ impl ScaledMap {
         ScaledMap { area: room.centred(width, height), scale }
     }
 
-    /// Fits the explored part into the middle of the room beside the legend, with as many whole pixels per tile as
-    /// possible.
+    /// Centres the explored part in the room beside the legend, with the largest number of whole pixels per tile that
+    /// fits.
     fn whole(frame: &Frame<'_>, game: &Game) -> ScaledMap {
         let room = room(frame);
         let room = Area { width: room.width - widgets::widened(frame, LEGEND_WIDTH), ..room };
@@ -310,7 +310,7 @@ impl ScaledMap {
         scaled
     }
 
-    /// Enlarges the floor around `middle`, shifted so that nothing beyond the floor's edges shows.
+    /// Enlarges the floor around `middle`. The map is shifted so that nothing beyond the floor's edges shows.
     fn zoomed(frame: &Frame<'_>, middle: Pos) -> ScaledMap {
         let room = room(frame);
         let mut scaled = ScaledMap::at_scale(room, ZOOMED);
@@ -327,7 +327,7 @@ impl ScaledMap {
         scaled
     }
 
-    /// Draws all explored tiles. Returns a bit for each terrain that they have.
+    /// Draws all explored tiles. Returns a bit mask of the kinds of terrain drawn.
     fn draw_tiles(self, frame: &mut Frame<'_>, game: &Game) -> u32 {
         let map = &game.current_floor().map;
         let is_zoomed = self.scale >= ZOOMED;
@@ -370,7 +370,7 @@ impl ScaledMap {
         known
     }
 
-    /// Draws tiles of one colour that lie side by side.
+    /// Draws tiles of one colour that lie next to each other in a row.
     fn draw_run(self, frame: &mut Frame<'_>, run: Option<(Pos, u8, Colour)>) {
         let Some((pos, count, colour)) = run else { return };
         let tile = self.tile_area(pos, 0);
@@ -384,7 +384,7 @@ impl ScaledMap {
                 frame.text_outlined(x, y, arrow, colour);
             }
             None => {
-                // On the zoomed map, the mark stays within its tile, so that the tiles beside it are completely
+                // On the zoomed map, the mark stays within its tile, so that the neighbouring tiles are completely
                 // visible.
                 let side = if is_zoomed { ICON } else { ICON + 2 };
                 let mark = self.tile_area(player, 0).centred(side, side);
@@ -402,8 +402,8 @@ impl ScaledMap {
         frame.icon(plate.x, plate.y, &interface::ALLY, Shade::Lit);
     }
 
-    /// Draws a mark on a tile: only on its middle if the map is zoomed, and even on a rim around the tile if the map is
-    /// small.
+    /// Draws a mark on a tile. On a zoomed map, the mark covers only the middle of the tile; on a small map, it also
+    /// covers a rim around the tile.
     fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
         let inset = match self.scale {
             ZOOMED.. => MARK_INSET,
@@ -413,7 +413,7 @@ impl ScaledMap {
         widgets::fill(frame, self.tile_area(pos, -inset), colour);
     }
 
-    /// Returns the arrow at the edge of the frame that points to a tile beyond the frame, with the arrow's corner.
+    /// Returns the arrow at the edge of the frame that points to a tile beyond the frame, and the corner of the arrow.
     fn arrow_to(self, frame: &Frame<'_>, pos: Pos) -> Option<(i16, i16, &'static str)> {
         let (room, tile) = (room(frame), self.tile_area(pos, 0));
         let (last_x, last_y) =

@@ -1,4 +1,4 @@
-//! The choice of a graft, and the list of the grafts of a run (B16).
+//! The choice of a graft (a permanent upgrade), and the list of a run's grafts (B16).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -16,12 +16,12 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::{Tile, interface};
 
-/// How many ticks a choice ignores presses, unless it was opened from the menu, so that taps from a fight choose
-/// nothing. Meanwhile, the cards are turned over one by one.
+/// The number of ticks for which a choice ignores presses, so that taps from a fight choose nothing. Meanwhile, the
+/// cards are turned over one by one. If the choice was opened from the menu, there is no delay.
 const REVEAL_TICKS: u16 = 45;
-/// How many ticks pass from one card to the next.
+/// The number of ticks from one card to the next.
 const CARD_TICKS: u16 = 10;
-/// How many ticks the picture flashes at the beginning of the reveal.
+/// The number of ticks for which the picture flashes at the beginning of the reveal.
 const FLASH_TICKS: u16 = 12;
 /// The width and the height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);
@@ -32,12 +32,12 @@ const SIZE: (i16, i16) = (232, 136);
 /// The gap between the window's border and its text, in pixels.
 const MARGIN: i16 = 8;
 
-/// The choice of a graft or, if there is none, the list of the run's grafts.
+/// The choice of a graft or, if there is nothing to choose, the list of the run's grafts.
 #[derive(Clone, Debug)]
 pub(crate) struct GraftScreen {
     /// The index of the selected card.
     at: usize,
-    /// The ticks since the screen was opened, until the end of the reveal.
+    /// The number of ticks since the screen was opened. The count stops at the end of the reveal.
     ticks: u16,
     /// The length of the reveal in ticks.
     reveal_ticks: u16,
@@ -45,7 +45,7 @@ pub(crate) struct GraftScreen {
 }
 
 impl GraftScreen {
-    /// Opens the screen. All cards are shown at once if the screen is opened from the menu, or without animation.
+    /// Opens the screen. All cards are shown at once if the screen is opened from the menu or if the animation is off.
     pub(super) fn open(from: ScreenName, state: &AppState) -> GraftScreen {
         let is_asked_for = from == ScreenName::Menu;
         let reveal_ticks = if is_asked_for { 0 } else { REVEAL_TICKS };
@@ -53,7 +53,7 @@ impl GraftScreen {
         GraftScreen { at, ticks: 0, reveal_ticks, from }
     }
 
-    /// Returns whether the picture flashes: at the beginning of the reveal, if flashes are on (H10).
+    /// Returns whether the picture flashes. It flashes at the beginning of the reveal if flashes are on (H10).
     fn is_flashing(&self, state: &AppState) -> bool {
         self.is_revealing() && self.ticks < FLASH_TICKS && state.settings.has_flashes()
     }
@@ -85,7 +85,7 @@ impl Screen for GraftScreen {
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.is_revealing() {
-            // If the level was gained some turns ago, its sound is played again.
+            // If the player reached the level some turns ago, its sound is played again.
             let is_level = |event: &Event| matches!(event, Event::LevelGained(_));
             if self.ticks == 0 && !state.play.events().iter().any(is_level) {
                 state.sound.cue(Cue::Level);
@@ -225,7 +225,7 @@ fn draw_doubled(frame: &mut Frame<'_>, (left, top): (i16, i16), tile: &Tile) {
     }
 }
 
-/// Returns the cards: the offered grafts or, without a choice, the grafts of the run.
+/// Returns the cards: the offered grafts or, if there is no choice, the grafts of the run.
 fn cards(game: &Game) -> Vec<Graft, GRAFTS_MAX> {
     if game.has_graft_to_choose() {
         game.offered_grafts().into_iter().collect()

@@ -22,9 +22,9 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface::{self, Icon};
 
-/// The right edges of the columns in pixels, on a page that is 240 pixels wide.
+/// The right edges of the columns in pixels, on a page of 240 pixels in width.
 const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
-/// The left edge of the column with the end of a run, on the same page.
+/// The left edge in pixels of the column with the end of a run, on the same page.
 const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
@@ -37,7 +37,7 @@ pub(crate) struct Hall {
     is_open: bool,
     /// True while the page about kits and nights is shown.
     shows_opened: bool,
-    /// The ticks for which presses are still ignored, after a run.
+    /// The number of ticks for which presses are still ignored after a run.
     ticks_to_input: u16,
     from: ScreenName,
 }
@@ -54,7 +54,7 @@ impl Hall {
         Transition::Changed
     }
 
-    /// Closes the page about kits and nights on any button for closing, confirming or turning a page.
+    /// Closes the page about kits and nights when any button for closing, confirming or turning a page is pressed.
     fn tick_opened(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
         const CLOSING: [Button; 5] =
             [Button::A, Button::B, Button::Start, Button::Left, Button::Right];
@@ -66,7 +66,7 @@ impl Hall {
         Transition::Changed
     }
 
-    /// Closes the page of a row on any button for closing or confirming.
+    /// Closes the page of a row when any button for closing or confirming is pressed.
     fn tick_page(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
         const CLOSING: [Button; 5] =
             [Button::A, Button::B, Button::Start, Button::L, Button::Select];
@@ -116,7 +116,7 @@ impl Screen for Hall {
             return self.tick_page(pad, sound);
         }
         // After a run, Select begins a new run, because players do not press Select again and again in a fight (H4).
-        // Start begins one, too. But the hint names Select, because on a keyboard the key of Start leaves pages.
+        // Start also begins a new run, but the hint names Select, because on a keyboard the key for Start leaves pages.
         if self.is_after_run() && pad.is_pressed(Button::Select) {
             return state.begin_run();
         }
@@ -135,7 +135,7 @@ impl Screen for Hall {
             }
             MenuEvent::Confirmed(_) if rows > 0 => {
                 self.is_open = true;
-                // A player who still taps through the pages after a run must not start watching the run.
+                // A player who still taps through the pages after a run must not start watching the run by accident.
                 self.ticks_to_input = if self.is_after_run() { INPUT_DELAY_TICKS } else { 0 };
                 Transition::Changed
             }
@@ -190,7 +190,7 @@ impl Screen for Hall {
         self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
             frame.text(page.x + 6, foot, &text::seed_line(score.seed), Colour::GREY);
-            // The pictures stand beside the seed, whatever its length.
+            // The pictures stand beside the seed, however long it is.
             let lineage = &score.lineage;
             let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);
             build_strip::draw(frame, at, lineage.kit, &lineage.grafts);
@@ -209,7 +209,7 @@ impl Screen for Hall {
 }
 
 impl Hall {
-    /// Draws the headings of the columns at `headings_y`, and the rows for which `area` has room.
+    /// Draws the headings of the columns at `headings_y`, and as many rows as fit into `area`.
     fn draw_rows(&self, frame: &mut Frame<'_>, area: Area, headings_y: i16, scores: &[Score]) {
         let left = area.x;
         let headings = [
@@ -261,7 +261,7 @@ impl Hall {
 /// The heading of a column.
 enum Heading {
     Words(&'static str),
-    /// The icon that the top bar or the guide has for the number.
+    /// The icon that stands for the number in the top bar or in the guide.
     Icon(&'static Icon),
 }
 

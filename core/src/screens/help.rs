@@ -19,13 +19,13 @@ use musrex_assets::{Tile, creatures, interface, items, terrain};
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
 
-/// The left edge of the second column of the controls in pixels, on a page that is 240 pixels wide.
+/// The left edge of the second column of the controls in pixels, on a page of 240 pixels in width.
 const SECOND_COLUMN: i16 = 80;
 
-/// The width in pixels of a picture in the guide, and that of the gap before its line.
+/// The width of a picture in the guide and the width of the gap before its line, in pixels.
 const PICTURE: (i16, i16) = (16, 4);
 
-/// How many pages there are: the controls, and the pages of the guide.
+/// The number of pages: the page of controls, and the pages of the guide.
 const PAGES: usize = 1 + GUIDE.len();
 
 /// The help screen.
@@ -34,7 +34,7 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The shown page; page 0 has the controls.
     page: usize,
-    /// True if a frame without room for all controls shows the last ones; false if it shows the first.
+    /// True if the last controls are shown instead of the first ones, on a frame without room for all controls.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }
@@ -46,8 +46,8 @@ impl Help {
 }
 
 impl Screen for Help {
-    /// Turns the pages. Confirming opens the next page, or on the last page closes the screen. If the frame has no room
-    /// for all controls, confirming first scrolls them.
+    /// Turns the pages. Confirming opens the next page or, on the last page, closes the screen. If the frame has no
+    /// room for all controls, confirming first scrolls the controls.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let shape = state.frame_shape();
@@ -99,10 +99,10 @@ impl Screen for Help {
     }
 }
 
-/// Returns the space above the controls and the distance from line to line, in pixels.
+/// Returns the space above the controls and the distance between lines, in pixels.
 fn controls_layout(shape: FrameShape) -> (i16, i16) {
     let (gap, extra) = match shape.height {
-        // Large text needs the room.
+        // Large text needs the space.
         _ if shape.text_size == TextSize::Large => (2, 0),
         0..=170 => (4, 1),
         _ => (4, 3),
@@ -110,14 +110,14 @@ fn controls_layout(shape: FrameShape) -> (i16, i16) {
     (widgets::heading_height(shape) + gap, shape.line_height() + extra)
 }
 
-/// Returns how many lines of controls a frame of this shape has room for.
+/// Returns the number of lines of controls for which a frame of this shape has room.
 fn controls_shown(shape: FrameShape) -> usize {
     let (top, pitch) = controls_layout(shape);
     let room = Area::whole(shape).height - top + pitch - shape.text_height();
     usize::try_from(room / pitch).unwrap_or(0).min(CONTROLS)
 }
 
-/// Draws the first controls of the input scheme, or the last if `is_scrolled`.
+/// Draws the first controls of the input scheme, or the last controls if `is_scrolled` is true.
 fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme, is_scrolled: bool) {
     let whole = Area::of(frame);
     let is_large = frame.text_size() == TextSize::Large;

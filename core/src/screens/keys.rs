@@ -15,11 +15,11 @@ use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
 
-/// How many rows the list has: one for each control, one that restores the default keys, and one that goes back.
+/// The number of rows in the list: one for each control, one that restores the default keys, and one that goes back.
 const ROWS: usize = Control::ALL.len() + 2;
 /// The row that restores the default keys.
 const DEFAULTS: usize = Control::ALL.len();
-/// The most bytes for the key names of a control; names that do not fit are left out.
+/// The most bytes for the key names of one control; names that do not fit are left out.
 const KEYS_BYTES: usize = 40;
 /// The space before and after a control's name, in pixels.
 const LABEL_ROOM: i16 = 12 + 6;
@@ -28,14 +28,14 @@ const PADDING: i16 = 8;
 /// The width of the panel in pixels.
 const WIDTH: i16 = 232;
 
-/// The screen of keys. The host receives the chosen key; see
+/// The screen that lists the keys. The host receives the key that the player chooses; see
 /// [`App::awaited_control`](crate::app::App::awaited_control).
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     cursor: Cursor,
     /// The control that waits for a key.
     awaited: Option<Control>,
-    /// The question before the player's keys are discarded, while it is open.
+    /// The question that is asked before the player's keys are discarded, while it is open.
     confirmation: Option<Confirmation>,
 }
 
@@ -100,7 +100,7 @@ impl Screen for Keys {
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
-        // The marks of a list that scrolls have their own column.
+        // The scroll marks of a list have their own column.
         let width = panel.width - 2 * PADDING - ICON - 2;
         let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS)
             .map(|row| {
@@ -146,7 +146,8 @@ impl Keys {
         self.awaited = None;
     }
 
-    /// Returns the key names in a row, or the text of a row that waits for a key. Names that do not fit are left out.
+    /// Returns the key names in a row or, if the row waits for a key, a text that says so. Names that do not fit are
+    /// left out.
     fn keys(
         &self,
         state: &AppState,

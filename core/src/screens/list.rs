@@ -1,9 +1,9 @@
 //! The list of all screens. A new screen needs a file in this folder that implements [`Screen`](super::screen::Screen),
-//! a `mod` line in `mod.rs`, and a line here. The line has the screen's arguments after its name. Other screens pass
+//! a `mod` line in `mod.rs`, and a line here. The screen's arguments follow its name in that line. Other screens pass
 //! the arguments with [`Transition::To`](super::transition::Transition::To), and the screen's `open` receives them.
 
-/// Calls the macro `$make` with all screens. A screen has a description, a name, arguments, a type, and a name in state
-/// files.
+/// Calls the macro `$make` with all screens. Each screen has a description, a name, arguments, a type, and a name for
+/// state files.
 macro_rules! with_all_screens {
     ($make:ident) => {
         $make! {
@@ -39,7 +39,7 @@ macro_rules! with_all_screens {
             Hall { row: Option<usize> }: hall::Hall, "hall";
             /// The bestiary, opened at a tile of the look mode or from a list.
             Bestiary { at: Option<Pos> }: bestiary::BestiaryScreen, "bestiary";
-            /// The controls.
+            /// The controls, and the pages of the guide.
             Help: help::Help, "help";
             /// The options.
             Options: options::Options, "options";

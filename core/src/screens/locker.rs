@@ -1,4 +1,4 @@
-//! The choice of a kit: shows the contents of the lobby's lockers before the player takes a kit (W30).
+//! The choice of a kit: the player sees the contents of the lobby's lockers before taking a kit (W30).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -31,7 +31,7 @@ const PITCH: i16 = 24;
 enum Shown {
     /// The kit in the locker at this tile.
     In(Pos),
-    /// A closed kit, which the player's feats can open next (H17).
+    /// A closed kit, which the player can open next by a feat (H17).
     Closed(Kit),
 }
 
@@ -47,13 +47,13 @@ impl Locker {
         Locker { shown: Shown::In(at) }
     }
 
-    /// Returns the command that takes the shown kit: a step, if the locker is adjacent.
+    /// Returns the command that takes the shown kit: a step to the locker, if the locker is adjacent.
     fn command(&self, game: &Game) -> Option<Command> {
         let Shown::In(at) = self.shown else { return None };
         game.player().body.pos.direction_to(at).map(Command::Walk)
     }
 
-    /// Returns the line about what taking the kit causes, or why it cannot be taken.
+    /// Returns the line about the consequence of taking the kit, or the reason why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         if matches!(self.shown, Shown::Closed(_)) {
             return ("", Colour::SILVER);
@@ -78,7 +78,7 @@ impl Screen for Locker {
             let command = self.command(&state.game);
             return match command.filter(|&command| state.game.accepts(command).is_ok()) {
                 Some(command) => state.play_from_screen(command),
-                // The reason is already on the frame.
+                // The frame already shows the reason.
                 None => {
                     state.sound.cue(Cue::Refuse);
                     Transition::Same
@@ -156,8 +156,8 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
 /// The gap between an item's name and its numbers, in pixels.
 const NUMBERS_GAP: i16 = 6;
 
-/// Draws a kit: its name, a note if it is open only in the daily run, its description, its items with their effects,
-/// and its prohibitions.
+/// Draws a kit: its name, its description, its items with their effects, and its prohibitions. A note says if the kit
+/// is open only in the daily run.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);
@@ -196,7 +196,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     }
 }
 
-/// Draws a closed kit: its name, its description, and how to open it (H17).
+/// Draws a closed kit: its name, its description, and the way to open it (H17).
 fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     let line = widgets::line_height(frame);
     let mut y = area.y;
@@ -214,7 +214,7 @@ fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     for &kind in kit.spec().items {
         match things.last_mut() {
             Some((last, count)) if *last == kind => *count += 1,
-            // A kit has few kinds of items.
+            // The list has room for all of a kit's kinds of items.
             _ => drop(things.push((kind, 1))),
         }
     }

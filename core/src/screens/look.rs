@@ -1,5 +1,5 @@
-//! The look mode: describes a tile without taking a turn. If an item in the pack suits the tile, it opens the aim mode
-//! at that tile (I6).
+//! The look mode: describes a tile without taking a turn. If an item in the pack suits the tile, the look mode can open
+//! the aim mode at that tile (I6).
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
@@ -31,7 +31,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens the look mode at the nearest target or, after the aim mode or the bestiary, at the tile selected before.
+    /// Opens the look mode at the nearest target. After the aim mode or the bestiary, opens it at the previously
+    /// selected tile.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
@@ -56,8 +57,8 @@ impl Screen for Look {
         if pad.is_pressed(Button::B) {
             return Transition::To(Destination::Play);
         }
-        // Start opens the menu here, too. A player who expects the menu goes on pressing buttons, which would be steps
-        // and waits if the floor were shown.
+        // Start opens the menu here, too. A player who expects the menu goes on pressing buttons. If the floor were
+        // shown instead, these presses would be steps and waits.
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }
@@ -106,7 +107,8 @@ impl Screen for Look {
     }
 }
 
-/// Draws the hint on a plate that covers neither the description nor the selected tile, whose corner is at `tile`.
+/// Draws the hint on a plate. The plate covers neither the description nor the selected tile, whose corner is at
+/// `tile`.
 fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     let size = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
     let bar_height = widgets::bar_height(frame.shape());
@@ -115,8 +117,8 @@ fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
 }
 
-/// Returns the area of the hint. The hint is at the top if the description is at the bottom, and the other way round.
-/// It is on the right or, if it would cover the selected tile there, on the left.
+/// Returns the area of the hint. If the description is at the bottom, the hint is at the top; otherwise it is at the
+/// bottom. The hint is on the right unless it would cover the selected tile there.
 fn hint_plate(
     whole: Area,
     bar_height: i16,
@@ -145,12 +147,12 @@ impl Look {
         is_known.then_some(monster.kind)
     }
 
-    /// Returns whether the bestiary has a page about the selected monster. In the training, there is no bestiary.
+    /// Returns whether the bestiary has a page about the selected monster. There is no bestiary in the training.
     fn has_page(&self, state: &AppState) -> bool {
         state.phase != RunPhase::Training && self.seen(state).is_some()
     }
 
-    /// If the player looks at a monster, records this in the bestiary (H20) or in the training (H21).
+    /// If the player looks at a monster, records the look in the bestiary (H20) or in the training (H21).
     fn study(&self, state: &mut AppState) {
         let Some(kind) = self.seen(state) else { return };
         if state.phase == RunPhase::Playing {
@@ -169,7 +171,7 @@ impl Look {
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
-    /// Describes the selected tile, and the item that a press would aim at it.
+    /// Describes the selected tile, and the item that the confirm button would aim at the tile.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
         let suited = suited(&state.game, &state.play, self.at);
@@ -190,8 +192,8 @@ impl Look {
         description
     }
 
-    /// Opens the aim mode at the selected tile. If no item suits it, closes the look mode, and for an enemy gives the
-    /// reason (I6).
+    /// Opens the aim mode at the selected tile. If no item suits the tile, closes the look mode; if an enemy is on the
+    /// tile, also shows the reason (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
             Some(item) if self.at != state.game.player().body.pos => {
@@ -219,9 +221,9 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 }
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For an
-/// enemy, this is a flask that may harm it, or cheese: the kind thrown last, else the most reliable one. For other
-/// tiles, it is cheese, but only if cheese was thrown last. Known healing items and wearable ones are thrown from the
-/// pack's screen.
+/// enemy, this is a flask that may harm it, or cheese: preferably the kind thrown last, otherwise the most reliable
+/// kind. For other tiles, this is cheese, but only if cheese was thrown last. Known healing items and wearable items
+/// are thrown from the pack screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
@@ -248,7 +250,7 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     Some(game.steps_around(sleeper.body.pos, game.mode().night().wake_radius()))
 }
 
-/// Returns the tiles that the player's blow at an adjacent enemy strikes, if there are several (I12).
+/// Returns the tiles that a blow at an adjacent enemy would strike, if there is more than one (I12).
 // Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
 #[inline(never)]
 fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
@@ -262,7 +264,7 @@ fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     has_other.then_some(tiles)
 }
 
-/// Returns the tiles that blows with the weapon in hand strike in all directions; `None` without a weapon (I15).
+/// Returns the tiles that blows with the wielded weapon can strike, in all directions; `None` without a weapon (I15).
 // Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
 #[inline(never)]
 fn reached_tiles(game: &Game) -> Option<TileSet> {
@@ -282,14 +284,14 @@ fn reached_tiles(game: &Game) -> Option<TileSet> {
 /// The most kinds of furniture that the L button cycles through.
 const FURNITURE_MAX: usize = 12;
 
-/// Returns the visible targets, the nearest first: enemies and marked tiles, then items and the ally, then fixtures,
-/// then spills, then the nearest furniture of each name. The player comes last, so that the statuses are explained,
-/// too.
+/// Returns the visible targets, the nearest first within each group: enemies and marked tiles, then items and the ally,
+/// then fixtures, then spills, then the nearest furniture of each name. The player comes last, so that the look mode
+/// explains the player's statuses, too.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
     let creatures = monsters.iter().map(|monster| (u8::from(monster.is_ally), monster.body.pos));
-    // Of the tiles that one monster has marked, only the nearest is a target.
+    // If one monster has marked several tiles, only the nearest of them is a target.
     let marked = monsters.iter().filter_map(|monster| {
         let seen = monster.marked(&current_floor.map).filter(|&pos| visible.contains(pos));
         seen.min_by_key(|&pos| (pos.steps_to(player), pos)).map(|pos| (0, pos))
@@ -300,13 +302,13 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
     for target in creatures.chain(marked).chain(items).chain(marks) {
         let is_new = found.iter().all(|&(_, pos)| pos != target.1);
-        // A target that does not fit can still be reached with the D-pad.
+        // A target that does not fit into the list can still be selected with the D-pad.
         if visible.contains(target.1) && is_new && found.push(target).is_err() {
             break;
         }
     }
     for kind in SpillKind::ALL {
-        // Of all spills of a kind, only the nearest is a target.
+        // If there are several spills of a kind, only the nearest is a target.
         let spills = current_floor.spills.iter().filter(|spill| spill.kind == kind);
         let seen = spills.map(|spill| spill.pos).filter(|&pos| visible.contains(pos));
         let nearest = seen.min_by_key(|pos| (pos.steps_to(player), *pos));
@@ -324,7 +326,7 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     found.iter().map(|&(_, pos)| pos).collect()
 }
 
-/// Returns the nearest visible furniture of each name.
+/// Returns the nearest visible piece of furniture of each name.
 fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> {
     let (map, player) = (&game.current_floor().map, game.player().body.pos);
     let mut nearest: Vec<Pos, FURNITURE_MAX> = Vec::new();
@@ -333,7 +335,7 @@ fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> 
         match nearest.iter_mut().find(|other| text::tile_name(game, **other) == name) {
             Some(other) if pos.steps_to(player) < other.steps_to(player) => *other = pos,
             Some(_) => {}
-            // Furniture that does not fit can still be reached with the D-pad.
+            // Furniture that does not fit into the list can still be selected with the D-pad.
             None => drop(nearest.push(pos)),
         }
     }
@@ -349,7 +351,7 @@ const fn is_furniture(terrain: Terrain) -> bool {
     )
 }
 
-/// Returns whether the look mode offers such a tile as a target.
+/// Returns whether the look mode offers a tile of this terrain as a target.
 const fn is_landmark(terrain: Terrain) -> bool {
     terrain.is_stairs()
         || terrain.is_door()

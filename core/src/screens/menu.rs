@@ -1,4 +1,4 @@
-//! List menus: the D-pad moves the cursor, A confirms, B closes.
+//! List menus: the D-pad moves the cursor, A confirms, and B closes.
 
 use crate::content::Cue;
 use crate::input::{Button, Pad, Repeat};
@@ -24,7 +24,7 @@ pub(super) enum MenuEvent {
     Moved,
     /// This entry was confirmed.
     Confirmed(usize),
-    /// The value of this entry should change: to the next one if `true`, else to the previous one.
+    /// The player changes the value of this entry: to the next value if `true`, otherwise to the previous value.
     Changed(usize, bool),
     /// The list was left.
     Closed,
@@ -42,7 +42,7 @@ pub(super) struct MenuLine<'a> {
     pub(super) label: &'a str,
     /// The value of the entry; empty for an entry without a value.
     pub(super) value: &'a str,
-    /// True if Left and Right change the value; arrows surround it while the entry is selected.
+    /// True if Left and Right change the value. Arrows then surround the value while the entry is selected.
     pub(super) is_choice: bool,
 }
 
@@ -54,7 +54,8 @@ pub(super) struct ListPanel<'a> {
     /// The least width that is reserved for each value, in pixels.
     pub(super) value_room: i16,
     pub(super) lines: &'a [MenuLine<'a>],
-    /// The texts below the list, one for each entry and shown while it is selected; may be empty.
+    /// The texts below the list. Each entry has one, which is shown while the entry is selected. The list of texts may
+    /// be empty.
     pub(super) feet: &'a [&'a str],
 }
 
@@ -65,7 +66,7 @@ impl<'a> MenuLine<'a> {
     }
 }
 
-/// The most bytes of a value with its arrows.
+/// The most bytes in a value with its arrows.
 const CHOICE_BYTES: usize = 48;
 
 /// The arrows before and after a value that Left and Right change.
@@ -82,14 +83,14 @@ impl Cursor {
         self.at
     }
 
-    /// Returns which of `count` entries to show first, so that the selected entry is among the `rows`
-    /// that fit.
+    /// Returns the index of the first of `count` entries to show, so that the selected entry is among the `rows` that
+    /// fit.
     pub(super) fn first_shown(self, rows: usize, count: usize) -> usize {
         let last_first = count.saturating_sub(rows);
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries, and plays the sounds.
+    /// Handles the input of one tick in a list of `count` entries, and plays its sounds.
     pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
         let event = self.handle(pad, count);
         match event {
@@ -167,7 +168,7 @@ impl Cursor {
             let [before, behind] = ARROWS;
             let mut words: String<CHOICE_BYTES> = String::new();
             let parts = [before, line.value, behind];
-            // A longer value is cut off.
+            // A value that is too long is truncated.
             let _ = parts.into_iter().try_for_each(|part| words.push_str(part));
             let x = right - frame.width_of(&words);
             if is_here {
@@ -179,9 +180,9 @@ impl Cursor {
     }
 }
 
-/// Returns the distance from line to line of a list in pixels.
+/// Returns the distance between the lines of a list, in pixels.
 pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
-    // Large letters are narrow for their height, so the lines need less space between them.
+    // Large letters are narrow for their height, so the lines can be closer together.
     widgets::line_height(frame)
         + match frame.text_size() {
             TextSize::Normal => 2,
@@ -195,7 +196,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
     pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
 }
 
-/// Draws arrows between a list and the right border, if the list goes on above or below.
+/// Draws arrows between a list and the right border, if there are more entries above or below.
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
@@ -226,7 +227,7 @@ pub(super) enum Answer {
     Overwrite,
 }
 
-/// A question before something is lost, with two answers; the safe answer is selected at first.
+/// A question that is asked before something is lost. It has two answers, and at first the safe answer is selected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Confirmation {
     question: Question,
@@ -275,7 +276,7 @@ impl Confirmation {
     }
 }
 
-/// Returns the width of a line in pixels. Any value counts as at least `value_room` wide.
+/// Returns the width of a line in pixels. Every value counts as at least `value_room` pixels wide.
 fn width_of(frame: &Frame<'_>, line: &MenuLine<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,

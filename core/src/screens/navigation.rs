@@ -1,5 +1,5 @@
-//! Actions on a run that several screens share: begin, continue, leave or end the run, and play a turn. Each action
-//! returns the next screen.
+//! Actions on a run that several screens share: beginning, continuing, leaving and ending a run, and playing a turn.
+//! Each action returns the transition to the next screen.
 
 use super::transition::{Destination, Transition};
 use crate::content::Feats;
@@ -14,7 +14,7 @@ use crate::view::text;
 use crate::world::{Outcome, RunMode};
 
 impl AppState {
-    /// Returns to the title, and keeps a run that can be continued.
+    /// Returns to the title. A run that can be continued is kept.
     pub(crate) fn return_to_title(&mut self, is_after_run: bool) -> Transition {
         if self.phase != RunPhase::Saved {
             self.start_title();
@@ -30,17 +30,17 @@ impl AppState {
         self.begin_run_of(seed, RunMode::ORDINARY.with_night(night).with_calm(is_calm))
     }
 
-    /// Begins the run of this seed with the rules of `mode`.
+    /// Begins the run with this seed and the rules of `mode`.
     pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
-        // In the daily run, no kit is closed, so that the run is the same for all players.
+        // In the daily run, all kits are open, so that the run is the same for all players.
         let is_asked_for = self.has_closed_kits && !mode.is_daily();
         let missing = if is_asked_for { self.scores.progress().missing() } else { Feats::NONE };
         self.game.set_mode(mode.with_missing(missing));
         self.pack_action = None;
         self.play.start(&self.game);
         self.phase = RunPhase::Playing;
-        // The opening sentences of the story are shown, whatever other messages there are.
+        // The opening sentences of the story are always shown, even if there are other messages.
         for message in text::opening() {
             self.play.log_first(message, &self.game);
         }
@@ -62,7 +62,7 @@ impl AppState {
     // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
     #[inline(never)]
     pub(crate) fn resume_run(&mut self) -> Transition {
-        // The power may have failed after the run was saved, but before the day was saved.
+        // Power may have failed after the run was saved, but before the day was saved.
         if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
             && self.game.mode().is_daily()
         {
@@ -81,7 +81,7 @@ impl AppState {
         Transition::To(Destination::Play)
     }
 
-    /// Leaves the run for the title. A host that can quit receives the request to quit after the save.
+    /// Leaves the run for the title. If the host can quit, it receives the request to quit after the save.
     pub(crate) fn leave_run(&mut self) -> Transition {
         self.autosave.request(SaveRequest::Leave);
         self.phase = RunPhase::Saved;
@@ -89,7 +89,7 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Opens the pack, or tells which status prevents it (T2).
+    /// Opens the pack, or logs which status prevents this (T2).
     pub(crate) fn open_pack(&mut self) -> Transition {
         let Err(refusal) = self.game.accepts_pack() else {
             return Transition::To(Destination::Pack { aimed: None });
@@ -114,7 +114,7 @@ impl AppState {
         self.settle(played)
     }
 
-    /// Plays a command from another screen, and shows the game.
+    /// Plays a command that comes from another screen, and then shows the game.
     pub(crate) fn play_from_screen(&mut self, command: Command) -> Transition {
         let transition = self.play_command(command);
         self.play.halt();
@@ -124,8 +124,8 @@ impl AppState {
         }
     }
 
-    /// Completes a turn before it is shown: plays its sounds, enters the score of a run that has ended, and
-    /// requests a save (H6). Returns the transition.
+    /// Completes a turn before it is shown: plays its sounds, enters the score if the run has ended, and requests a
+    /// save (H6). Returns the next transition.
     pub(crate) fn settle(&mut self, played: Played) -> Transition {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,
@@ -169,7 +169,7 @@ impl AppState {
         match outcome {
             Outcome::Dead => Transition::To(Destination::Death { row }),
             Outcome::Won => Transition::To(Destination::Victory { row }),
-            // Without animation, the floor is shown immediately (H10).
+            // If the animation is off, the floor is shown immediately (H10).
             Outcome::Playing if leaves_floor => {
                 Transition::To(match self.settings.animation_speed() {
                     AnimationSpeed::Off => Destination::Play,

@@ -1,4 +1,4 @@
-//! The choice of a run: the source of its seed (chance, typing or the day), its night (H16), and whether it is calm
+//! The choice of a run: where its seed comes from (chance, typing or the day), its night (H16), and whether it is calm
 //! (A19).
 
 use super::ScreenName;
@@ -22,7 +22,7 @@ enum SeedSource {
     #[default]
     Chance,
     Typed,
-    /// The day, if the host knows it.
+    /// The seed of this day, if the host knows the date.
     Day(Date),
 }
 
@@ -40,8 +40,8 @@ enum Row {
 
 const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
-/// The keyboard on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A
-/// key that stands here several times is drawn as one wide key.
+/// The keyboard for typing a seed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A key
+/// that appears several times here is drawn as one wide key.
 const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
 const COLUMNS: usize = KEYS.len() / 4;
 /// The distance from one key of a row to the next, and the gap between a key's letter and the next row, in pixels.
@@ -62,13 +62,13 @@ pub(crate) struct NewRun {
     night: Night,
     /// The selected key of the keyboard; `None` while the list is in use.
     key: Option<usize>,
-    /// The question before a run is replaced, while it is open.
+    /// The question that is asked before a run is replaced, while it is open.
     confirmation: Option<Confirmation>,
 }
 
 impl NewRun {
-    /// Opens the choice with the cursor at the top. If `is_daily`, chooses the daily run and puts the cursor at the
-    /// last row.
+    /// Opens the choice with the cursor at the top. If `is_daily` is true, chooses the daily run and puts the cursor at
+    /// the last row.
     pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
         let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),
@@ -121,7 +121,7 @@ impl Screen for NewRun {
         let has_nights = state.scores.progress().opened_night() != Night::Plain;
         let rows = ROWS.len() - usize::from(!has_nights);
         let rows = i16::try_from(rows).unwrap_or(0) * pitch(frame);
-        // The keyboard needs room for one row more than the list.
+        // The keyboard needs room for one more row than the list.
         let more = if self.key.is_some() { frame.text_height() + KEY_STEP.1 } else { 0 };
         let (width, height) = (widgets::widened(frame, WIDTH), rows + more + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
@@ -165,8 +165,8 @@ impl Screen for NewRun {
 }
 
 impl NewRun {
-    /// Returns the rows of the list. The seed has a row only if it is typed, and the night only if there is a choice.
-    /// For the daily run, both are missing, so that all players play the same run.
+    /// Returns the rows of the list. The seed has a row only if it is typed, and the night has a row only if there is a
+    /// choice. For the daily run, both rows are missing, because all players play the same run.
     fn rows(&self, state: &AppState) -> Vec<Row, { ROWS.len() }> {
         let is_typed = self.source == SeedSource::Typed;
         let is_daily = matches!(self.source, SeedSource::Day(_));
@@ -207,7 +207,7 @@ impl NewRun {
         Transition::Changed
     }
 
-    /// Begins the run, after a question if the run would replace something. If the seed is still to be typed, opens the
+    /// Begins the run; asks first if the run would replace another run. If the seed must be typed first, opens the
     /// keyboard instead.
     fn confirm(&mut self, state: &mut AppState) -> Transition {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
@@ -387,7 +387,7 @@ impl NewRun {
 fn moved(pad: &mut Pad, key: usize) -> usize {
     const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
     let row = key - key % COLUMNS;
-    // A wide key counts as one step.
+    // A wide key counts as a single step.
     let across = |step: usize| {
         let columns = (1..COLUMNS).map(|steps| row + (key % COLUMNS + steps * step) % COLUMNS);
         columns.into_iter().find(|&to| KEYS[to] != KEYS[key]).unwrap_or(key)

@@ -1,5 +1,4 @@
-//! The page of the hall of fame that shows the open kits and nights, and how to open the others
-//! (H16, H17).
+//! The page of the hall of fame about open kits and nights, and about how to open the others (H16, H17).
 
 use crate::content::Kit;
 use crate::raster::{Colour, Frame, Shade, TextSize};
@@ -13,7 +12,7 @@ const SIZE: (i16, i16) = (240, 160);
 /// The left margin of the pictures in pixels.
 const MARGIN: i16 = 12;
 
-/// Draws the open and the closed parts of `progress`, and the `hint` about the buttons.
+/// Draws the open and the closed parts of `progress`, and the `hint` for the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {

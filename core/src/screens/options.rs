@@ -70,7 +70,7 @@ impl Options {
         if from != ScreenName::Keys {
             return Options { cursor: Cursor::default(), from };
         }
-        // The player comes back from the screen of keys, which does not store where the options were opened from.
+        // The screen of keys does not store where the options were opened from, so the phase of the game decides.
         let from =
             if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
         let items = items(state);
@@ -135,7 +135,7 @@ impl Screen for Options {
 fn items(state: &AppState) -> Vec<OptionRow, ITEMS_MAX> {
     let abilities = state.abilities;
     let mut items = Vec::new();
-    // A loop: for an iterator, the compiler would make 8 KB of code.
+    // Uses a loop, because the compiler would make 8 KB of code for an iterator.
     for item in ITEMS {
         let is_offered = match item {
             OptionRow::View => abilities.can_choose_view,
@@ -251,7 +251,8 @@ fn value(item: OptionRow, settings: &Settings) -> String<12> {
 /// The most choices that an option has.
 const CHOICES_MAX: usize = 12;
 
-/// Returns the width in pixels of the widest value of any option, so that the panel keeps its size while values change.
+/// Returns the width in pixels of the widest value of any option. With this width, the panel keeps its size while
+/// values change.
 fn widest_value(frame: &Frame<'_>, items: &[OptionRow], state: &AppState) -> i16 {
     let mut any = state.settings;
     let mut widest = 0;
@@ -275,7 +276,7 @@ fn write_volume(text: &mut String<12>, volume: u8) -> core::fmt::Result {
     }
 }
 
-/// Returns the next volume or, if not `forward`, the previous one, wrapping around.
+/// Returns the next volume or, if `forward` is false, the previous volume, wrapping around.
 const fn changed_volume(volume: u8, forward: bool) -> u8 {
     match (volume, forward) {
         (VOLUME_MAX.., true) => 0,
@@ -285,7 +286,7 @@ const fn changed_volume(volume: u8, forward: bool) -> u8 {
     }
 }
 
-/// Returns the value after `value` or, if not `forward`, the value before, wrapping around.
+/// Returns the value after `value` in `all` or, if `forward` is false, the value before it, wrapping around.
 fn neighbour<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
     let at = all.iter().position(|&other| other == value).unwrap_or(0);
     all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]

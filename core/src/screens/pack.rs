@@ -21,7 +21,7 @@ use core::fmt::Write;
 use heapless::{String, Vec};
 use musrex_assets::interface;
 
-/// The pixels from one entry to the next: enough for an icon and a line.
+/// The distance from one entry to the next in pixels: enough for an icon and a line.
 const ROW: i16 = 16;
 /// The most entries in the list: all worn and carried items.
 const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
@@ -30,7 +30,7 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items: the index of the first in the pack, and their number (I13).
+    /// Equal items: the pack index of the first item, and the number of items (I13).
     Carried {
         index: u8,
         count: u8,
@@ -54,16 +54,16 @@ enum Action {
 /// The pack screen.
 #[derive(Clone, Debug)]
 pub(crate) struct PackScreen {
-    /// The screen to which leaving returns: the menu or the game.
+    /// The screen to which the pack returns when it is left: the menu or the game.
     back: Destination,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
 
 impl PackScreen {
-    /// Opens the pack at the top. Right after an action, opens it at the same row, so that the player can go on there:
-    /// with more of the same kind, or with the next item, which has moved up (I13). After an abandoned throw, opens it
-    /// at the item that was `aimed`.
+    /// Opens the pack at the top. Right after an action, opens the pack at the same row, so that the player can go on
+    /// there: with more items of the same kind, or with the next item, which has moved up (I13). After an abandoned
+    /// throw, opens the pack at the item `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
         let back = match from {
@@ -80,7 +80,7 @@ impl PackScreen {
         }
         let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
         let row = last.map_or(0, |last| {
-            // An item that is put on becomes a row at the top, and moves the others down by one.
+            // An item that is put on becomes a row at the top, so the other rows move down by one.
             let rows = [last.row, last.row + 1].into_iter();
             let is_same = |row: &usize| {
                 entries.get(*row).is_some_and(|&entry| item(game, entry).kind == last.kind)
@@ -140,7 +140,7 @@ impl Screen for PackScreen {
             .actions
             .zip(entry)
             .and_then(|(actions, entry)| actions_for(game, entry).get(actions.at()).copied());
-        // For a worn item, numbers are compared only while taking it off is selected.
+        // For a worn item, numbers are compared only while the action of taking it off is selected.
         let is_compared =
             !matches!(entry, Some(PackRow::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
@@ -198,7 +198,7 @@ impl PackScreen {
         Transition::Changed
     }
 
-    /// Does the chosen action. If it is refused, the list stays open and shows the reason.
+    /// Performs the chosen action. If the game refuses the action, the list stays open and shows the reason.
     fn act(&mut self, state: &mut AppState, entry: PackRow, action: Action) -> Transition {
         if refusal(&state.game, entry, action).is_some() {
             state.sound.cue(Cue::Refuse);
@@ -288,8 +288,9 @@ impl PackScreen {
     }
 }
 
-/// Draws the tiles that a blow with the selected weapon strikes (I15). For armour, explains the defence, and for any
-/// other item the saving throw. Draws at the height `y`, or higher if necessary; draws nothing if there is no room.
+/// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
+/// the defence, and for any other item an explanation of the saving throw. Draws at the height `y`, or higher if
+/// necessary; draws nothing if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
@@ -314,7 +315,7 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     }
 }
 
-/// Returns the worn items, then the carried ones; equal carried items are one entry (I13).
+/// Returns the worn items, and then the carried items. Equal carried items are one entry (I13).
 fn entries(game: &Game) -> Vec<PackRow, ENTRIES_MAX> {
     let player = game.player();
     let mut entries: Vec<PackRow, ENTRIES_MAX> =
@@ -347,11 +348,11 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     let kind = item(game, entry).kind;
     let harms = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
     let actions: &[Action] = match (entry, kind.spec().purpose) {
-        // A surplus press must not drink a potion that is better thrown.
+        // One press too many must not drink a potion that is better thrown.
         (_, Purpose::Drink(_)) if harms && game.label(kind) == Label::Known(kind) => {
             &[Action::Throw, Action::Use, Action::Drop]
         }
-        // A surplus press must not take anything off.
+        // One press too many must not take an item off.
         (PackRow::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
@@ -362,7 +363,7 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-/// Returns the command of an action; `None` if the action does not play a turn at once.
+/// Returns the command for an action; `None` if the action does not play a turn at once.
 const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
         (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
@@ -381,7 +382,7 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning before an item is used, if the use ends the ally (I10) or has no effect.
+/// Returns the warning that is shown before an item is used, if the use ends the ally (I10) or has no effect.
 fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
@@ -390,8 +391,8 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. Drinking it is still
-/// allowed, because the player may be wounded while the regrowth lasts.
+/// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. The player may still
+/// drink it, to be healed of wounds received while the regrowth lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };
@@ -400,7 +401,7 @@ fn is_wasted(game: &Game, label: Label) -> bool {
     closes_wounds && game.player().body.hp >= game.player_stats().hp_max
 }
 
-/// Draws the actions on an entry, with refused actions in grey.
+/// Draws the actions on an entry. Refused actions are grey.
 fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, entry: PackRow) {
     let actions = actions_for(game, entry);
     let height = menu::lines_height(frame, actions.len());
@@ -432,7 +433,7 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
     }
 }
 
-/// Returns the comparison for the healing by a carried item, if the player knows the item (I5).
+/// Compares the hit points before and after healing with a carried item, if the player knows the item (I5).
 fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
     match (entry, game.label(item(game, entry).kind)) {
         (PackRow::Carried { .. }, Label::Known(kind)) => Comparison::healed(game, kind),

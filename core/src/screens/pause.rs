@@ -42,8 +42,8 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Opens the menu with the cursor at the entry of the previous screen. From the game, opens it at the graft to
-    /// choose; without one, at the pack, so that the pack is two presses away.
+    /// Opens the menu with the cursor at the entry of the previous screen. After the play screen, the cursor is at the
+    /// grafts if the player can choose one. Otherwise it is at the pack, which is then two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = match from {
             ScreenName::Play if state.game.has_graft_to_choose() => ScreenName::Graft,
@@ -91,7 +91,7 @@ impl Screen for Pause {
         }
     }
 
-    /// Draws the menu over the game. If saving is off, the entry for leaving does not mention saving.
+    /// Draws the menu over the game. If saving is off, the label for leaving does not mention saving.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
@@ -128,7 +128,7 @@ fn is_training(state: &AppState) -> bool {
     state.phase == RunPhase::Training
 }
 
-/// Iterates over the entries. Grafts have an entry only if the player has a graft or can choose one (B16). The
+/// Iterates over the entries. There is an entry for grafts only if the player has a graft or can choose one (B16). The
 /// training has no entries about runs.
 fn items(state: &AppState) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
     let game = &state.game;

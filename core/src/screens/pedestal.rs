@@ -1,4 +1,4 @@
-//! The choice in a vault: shows the items on the pedestals before the player takes one (W17).
+//! The choice in a vault: the player sees the items on the pedestals before taking one (W17).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -49,7 +49,7 @@ impl Screen for Pedestal {
             let command = self.command(&state.game);
             return match command.filter(|&command| state.game.accepts(command).is_ok()) {
                 Some(command) => state.play_from_screen(command),
-                // The reason is already on the frame.
+                // The frame already shows the reason.
                 None => {
                     state.sound.cue(Cue::Refuse);
                     Transition::Same
@@ -106,7 +106,7 @@ impl Pedestal {
         game.player().body.pos.direction_to(self.shown).map(Command::Walk)
     }
 
-    /// Returns the line about what taking the item causes, or why it cannot be taken.
+    /// Returns the line about the consequence of taking the item, or the reason why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         match self.command(game).map(|command| game.accepts(command)) {
             Some(Ok(())) => (text::SEALS_LINE, Colour::WARNING),
@@ -135,7 +135,7 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos]
     }
 }
 
-/// Draws the name of an item, its firmware, the player's numbers after wearing it, and its effect.
+/// Draws the name of an item, its firmware, the player's numbers when wearing it, and its effect.
 fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let label = game.label(item.kind);
     let top = area.y - 26;
@@ -157,7 +157,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         Some(firmware) => text::firmware_effect(firmware, game.floor()),
         None => text::item_effect(game, label),
     };
-    // The effect of a plain chip is its numbers, which are already shown above.
+    // The effect of a plain chip is its numbers, which are already drawn above.
     let is_known = item.firmware.is_none() && item.kind.slot() == Some(Slot::Microchip);
     let line = if is_known { text::item_line(label) } else { &effect };
     if item.kind.slot().is_none() {

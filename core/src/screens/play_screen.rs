@@ -10,13 +10,14 @@ use crate::rules::Refusal;
 use crate::session::lessons::Opening;
 use crate::session::{AppState, RunPhase};
 
-/// The longest tap of B, in ticks, that opens the aim of a deed or the pack; a longer press means a dash (H15).
+/// The longest press of B, in ticks, that counts as a tap and opens the aim of a deed or the pack. A longer press means
+/// a dash (H15).
 const TAP_TICKS_MAX: u8 = 20;
 
-/// The play screen. The rest of its state is in the app, because other screens also show the game.
+/// The play screen. Most of its state is in the app, because other screens also show the game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayScreen {
-    /// How many ticks B alone has been held; `None` if this press cannot open anything.
+    /// The number of ticks for which only B has been held; `None` if this press cannot open a screen.
     tap_ticks: Option<u8>,
 }
 
@@ -75,8 +76,8 @@ impl Screen for PlayScreen {
 }
 
 impl PlayScreen {
-    /// Returns whether B was tapped alone. A tap counts when B is released, because B held with a direction dashes.
-    /// A press that ends an auto-travel does not count.
+    /// Returns whether B was tapped alone. A tap counts only when B is released, because holding B with a direction
+    /// dashes. A press that ends an auto-travel does not count as a tap.
     fn is_tapped(&mut self, pad: &Pad, is_travelling: bool) -> bool {
         let is_alone = pad.held() == Buttons::NONE.with(Button::B);
         if !pad.pressed().is_empty() {
@@ -91,7 +92,7 @@ impl PlayScreen {
     }
 }
 
-/// Opens the aim of the deed, or tells that the worn chip has no deed.
+/// Opens the aim of the deed, or logs that the worn chip has no deed.
 fn open_deed(state: &mut AppState) -> Transition {
     if state.game.deed().is_some() {
         state.sound.cue(Cue::MenuMove);

@@ -17,7 +17,7 @@ const SIZE: (i16, i16) = (240, 160);
 /// The left margin of the text in pixels.
 const MARGIN: i16 = 24;
 
-/// Draws the page of `score`, with the `hint` about the buttons.
+/// Draws the page of `score`, with the `hint` for the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {
@@ -38,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     y += 5;
     draw_numbers(frame, page, y, score);
     y += 4 * widgets::line_height(frame) + 3;
-    // A lost run has earned no conducts, so a list of the broken ones would only blame the player.
+    // A lost run has earned no conducts, so a list of broken conducts would only blame the player.
     if score.is_won() {
         widgets::rule(frame, y);
         draw_conducts(frame, page, y + 5, score);
@@ -87,7 +87,7 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         (text::words::table::turns(), score.turns.0),
         (text::words::table::night(), score.mode.night().number().into()),
     ];
-    // The two columns between the margins are one margin apart.
+    // The gap between the two columns is as wide as a margin.
     let column = (page.width - MARGIN) / 2;
     for (index, (label, value)) in (0..).zip(numbers) {
         let (x, y) =
@@ -110,7 +110,7 @@ fn draw_value(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str
     widgets::text_right(frame, x + width, y, value, Colour::WHITE);
 }
 
-/// Draws the list of conducts of a won run, with marks on those that were kept.
+/// Draws the list of conducts for a won run, and marks the conducts that were kept.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.text(page.x + MARGIN, y, text::words::table::goals(), Colour::GOLD);
     // The pictures of the build are on the same line.
@@ -154,7 +154,7 @@ fn draw_build(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     }
 }
 
-/// Draws the marks of a run under special rules.
+/// Draws the marks that stand for the special rules of a run.
 fn draw_marks(frame: &mut Frame<'_>, mut x: i16, y: i16, score: &Score) {
     let marks = [
         (score.mode.is_daily(), text::DAILY_MARK, Colour::GOLD),

@@ -1,5 +1,5 @@
-//! A scrolling message log: lines with their turns, the newest last. Up and Down scroll by a line, Left and
-//! Right by a page.
+//! A scrolling message log: lines with their turns, the newest line last. Up and Down scroll by a line, Left and Right
+//! by a page.
 
 use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
@@ -11,21 +11,21 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edge of the turns, and the gap between them and the messages, in pixels.
+/// The right edge of the column of turns, and the gap between this column and the messages, in pixels.
 const TURNS: (i16, i16) = (29, 3);
 
-/// How many lines Left and Right scroll.
+/// The number of lines by which Left and Right scroll.
 const PAGE: usize = 10;
 
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScrollingLog {
-    /// How many newer lines are hidden below. Drawing limits this to the lines that exist.
+    /// The number of newer lines that are hidden below. Drawing limits this number to the lines that exist.
     newer: usize,
     step_repeater: StepRepeater,
 }
 
-/// Returns the distance from line to line in pixels.
+/// Returns the distance between lines in pixels.
 pub(super) fn pitch(shape: FrameShape) -> i16 {
     shape.line_height() + 1
 }
@@ -55,7 +55,7 @@ impl ScrollingLog {
         self.newer != newer
     }
 
-    /// Draws those of the lines `newest_first` for which `area` has room.
+    /// Draws as many of the lines `newest_first` as fit into `area`.
     pub(super) fn draw<'a>(
         &self,
         frame: &mut Frame<'_>,
@@ -69,7 +69,7 @@ impl ScrollingLog {
         let (shown, newer) = (count - hidden, self.newer.min(hidden));
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            // A line beside an arrow has less room.
+            // A line next to an arrow has less room.
             let has_arrow = (usize::try_from(row) == Ok(shown) && newer + shown < count)
                 || (row == 1 && newer > 0);
             let width = if has_arrow { area.width - ICON - 5 } else { area.width };
@@ -85,7 +85,7 @@ impl ScrollingLog {
     }
 }
 
-/// Draws a line at the top of an area. A line that does not fit together with its count is cut off.
+/// Draws a line at the top of an area. If a line does not fit together with its count, it is truncated.
 fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogColours) {
     const CUT: &str = "…";
     let Area { x, y, width, .. } = area;

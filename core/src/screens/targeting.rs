@@ -1,4 +1,4 @@
-//! The selected tile of a screen. Directions, the look button and the pointer move the selection.
+//! The selected tile of a screen. Directions, the look button and the pointer move the selection to other tiles.
 
 use crate::geometry::Pos;
 use crate::input::{Button, Pointer, Repeat, StepInput, StepRepeater};
@@ -9,8 +9,8 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// A value that no real pointer has. It stands for the pointer before the first tick, which only records the real one.
-/// So a button that is already down does nothing, and a pointer at rest selects nothing.
+/// A value that no real pointer has. It stands for the pointer before the first tick; the first tick only records the
+/// real pointer. Thus a button that is already down does nothing, and a pointer at rest selects nothing.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The selected tile.
@@ -21,7 +21,8 @@ pub(super) struct Targeting {
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` if no pointer was over the frame.
     pointer: Option<Pointer>,
-    /// The area in which the map is drawn while the pointer chooses, so that the map does not move.
+    /// The area in which the map is drawn while the pointer chooses a tile. The map keeps this area, so it does not
+    /// move.
     held_area: Option<Area>,
 }
 
@@ -40,7 +41,8 @@ impl Targeting {
         self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
     }
 
-    /// Selects the tile under the pointer if the pointer has changed. Returns whether its button was pressed on a tile.
+    /// Selects the tile under the pointer if the pointer has changed. Returns whether the pointer's button was pressed
+    /// on a tile.
     pub(super) fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
@@ -57,14 +59,14 @@ impl Targeting {
         pointer.is_held && !was_held
     }
 
-    /// Selects the next of the `targets`.
+    /// Selects the target that follows the selected one in `targets`.
     pub(super) fn cycle(&mut self, targets: &[Pos]) {
         let place = targets.iter().position(|&pos| pos == self.at);
         let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
         self.at = targets.get(next).copied().unwrap_or(self.at);
     }
 
-    /// Moves the selection in the direction that is pressed.
+    /// Moves the selection in the pressed direction.
     pub(super) fn steer(&mut self, state: &AppState) {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let pad = &state.pad;
@@ -77,7 +79,7 @@ impl Targeting {
         }
     }
 
-    /// Returns everything that the picture of the screen depends on.
+    /// Returns the parts of the state on which the picture of the screen depends.
     pub(super) const fn shown(&self) -> (Pos, Option<Area>) {
         (self.at, self.held_area)
     }

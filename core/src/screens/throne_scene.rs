@@ -10,10 +10,10 @@ use musrex_assets::terrain::{THRONE, Tileset, VENT_SHUT};
 
 /// The side of a tile in pixels.
 const TILE: i16 = 16;
-/// The margin of the figures at the edges of the scene, in pixels.
+/// The margin between the figures and the edges of the scene, in pixels.
 const MARGIN: i16 = 9;
 
-/// Draws the scene as a band of the frame, whose middle stays free for text.
+/// Draws the scene as a band of the frame. The middle of the band stays free for text.
 pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
     draw_floor(frame, band);
     let y = band.y + (band.height - TILE) / 2;
@@ -40,7 +40,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
     }
 }
 
-/// Draws the throne floor from edge to edge of the frame.
+/// Draws the ground of the throne floor from edge to edge of the frame.
 fn draw_floor(frame: &mut Frame<'_>, band: Area) {
     let ground = &THRONE.tiles.tiles()[usize::from(Tileset::GROUND)];
     let width = Area::of(frame).width;

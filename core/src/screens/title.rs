@@ -21,12 +21,12 @@ use crate::world::{Game, Outcome};
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
 
-/// How many ticks lie between two turns of the demo.
+/// The number of ticks between two turns of the demo.
 const TICKS_A_TURN: u16 = 14;
 /// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
-/// The width of the list in pixels, and its width if the entry of a new run has a value. The list grows to the right, so
-/// that the keys at the left of the foot stay free.
+/// The width of the list in pixels, and its width in pixels if the entry of a new run has a value. The list grows to
+/// the right, so that the names of the keys at the left of the foot stay visible.
 const WIDTH: i16 = 80;
 const CHOICE_WIDTH: i16 = 152;
 /// The room between the list and the right edge of the frame, in pixels.
@@ -39,7 +39,7 @@ const TURNS_SHOWN: u32 = 400;
 enum TitleItem {
     Continue,
     NewGame,
-    /// A new game that overwrites foreign data in the save.
+    /// The entry for a new game that overwrites foreign data in the save.
     Overwrite,
     Screen(Destination),
     Training,
@@ -50,9 +50,9 @@ enum TitleItem {
 #[derive(Clone, Copy)]
 struct TitleViewModel {
     abilities: HostAbilities,
-    /// True if there is a run to continue, which is then shown behind the list.
+    /// True if a run can be continued. That run is then shown behind the list.
     has_run: bool,
-    /// The difficulty of the new run, if the title lets the player choose it; true for calm (A19).
+    /// The difficulty of the new run, true for calm; `None` if the title does not offer the choice (A19).
     first_is_calm: Option<bool>,
     /// The question before a new game begins, if one is needed.
     question: Option<Question>,
@@ -135,7 +135,7 @@ impl TitleViewModel {
 }
 
 impl Title {
-    /// Returns whether Left or Right is pressed on the entry of a first run, to change its difficulty (A19).
+    /// Returns whether Left or Right is pressed on the entry of a first run, which changes its difficulty (A19).
     fn changes_difficulty(&self, pad: &Pad, view_model: TitleViewModel) -> bool {
         let is_at_new_run = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
         let is_offered = view_model.first_is_calm.is_some() && self.confirmation.is_none();
@@ -162,7 +162,7 @@ impl Title {
             // Start on the title begins the game, as on every handheld.
             MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],
             MenuEvent::Moved => {
-                // One press too many upward must not select the entry that quits the program.
+                // Pressing Up once too often must not select the entry that quits the program.
                 if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
                     self.cursor = Cursor::new(items.len() - 2);
                 }
@@ -189,7 +189,7 @@ impl Title {
         }
     }
 
-    /// Advances the demo, but not a run that can be continued. Returns whether the picture has changed.
+    /// Advances the demo; a run that can be continued does not advance. Returns whether the picture has changed.
     fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) -> bool {
         let is_moving = play.advance();
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
@@ -212,12 +212,12 @@ impl Title {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
-        // The King looms at the foot of the picture, above lines about the save. The name is at the top, and the list
-        // in between.
+        // The King looms at the foot of the picture, above lines about the save. The name of the game is at the top,
+        // and the list is in between.
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
-        // The line about a run is between the name and the list; a list that is too long scrolls.
+        // The line about a run is between the name and the list. A list that is too long scrolls.
         let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
         let room = (height - foot - LOGO_HEIGHT - above_list - 2) / pitch(frame);
         let rows = usize::try_from(room).unwrap_or(1).clamp(1, lines.len());
@@ -236,7 +236,7 @@ impl Title {
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
         if view_model.has_run {
             let run = text::run_line(&state.game);
-            // The line stays below the name, even if the list is long and other lines take the foot.
+            // The line stays below the name, even if the list is long and other lines occupy the foot.
             let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
@@ -246,7 +246,7 @@ impl Title {
         }
     }
 
-    /// Draws the lines about the save or, if there are none, the hint and the version.
+    /// Draws the lines about the save or, without such lines, the hint and the version.
     fn draw_foot(
         &self,
         frame: &mut Frame<'_>,

@@ -17,7 +17,7 @@ impl AppState {
         let aside = if self.phase == RunPhase::Saved {
             match self.game.set_aside() {
                 Some(aside) => Some(aside),
-                // A run that follows the rules is never too large.
+                // A run within the rules is never too large to set aside.
                 None => return Transition::Same,
             }
         } else {
@@ -50,8 +50,8 @@ impl AppState {
         }
     }
 
-    /// Handles a tick after a room was passed, or after the last room. Returns `None` while a room is still to be
-    /// passed, and outside the training.
+    /// Handles a tick after a room was passed, or after the last room. Returns `None` outside the training, and while
+    /// the player has not passed the current room.
     pub(crate) fn tick_training(&mut self) -> Option<Transition> {
         let training = self.training.as_mut()?;
         if training.drill().is_none() {
@@ -103,7 +103,7 @@ impl AppState {
         }
     }
 
-    /// Turns the game into the current training room; after the last room, changes nothing.
+    /// Makes the current training room the game that is shown; after the last room, changes nothing.
     fn show_drill(&mut self) {
         if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
             self.game.begin_drill(drill);
@@ -124,8 +124,8 @@ impl AppState {
         let middle = area.width / 2;
         widgets::text_centred(frame, middle, top + 2, &what, Colour::WHITE);
         widgets::text_centred(frame, middle, top + 2 + line, &how, Colour::STRAW);
-        // The task covers the place of the statuses, so they are drawn below it. One room is about the count of a mark,
-        // which is one of them.
+        // The task covers the place of the statuses, so they are drawn below the task. One room is about the countdown
+        // of a mark, which is shown among the statuses.
         hud::draw_statuses(frame, &self.game, (0, area.y + area.height));
     }
 }

@@ -18,7 +18,7 @@ pub(crate) enum Transition {
 }
 
 impl Transition {
-    /// Returns the transition, but `Changed` instead of `Same` if `has_changed`.
+    /// Returns the transition, but replaces `Same` by `Changed` if `has_changed` is true.
     pub(crate) fn or_changed(self, has_changed: bool) -> Transition {
         if self == Transition::Same && has_changed { Transition::Changed } else { self }
     }
@@ -64,8 +64,7 @@ impl Destination {
     /// The title, with the cursor at the entry of the previous screen.
     pub(crate) const TITLE: Destination = Destination::Title { is_after_run: false };
 
-    /// Returns the list to which a screen opened `from` there leads back: the menu of the run, or the
-    /// title.
+    /// Returns the screen to which a screen opened from the list `from` leads back: the menu of the run, or the title.
     pub(crate) const fn back_to(from: ScreenName) -> Destination {
         match from {
             ScreenName::Menu => Destination::Menu,

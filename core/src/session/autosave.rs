@@ -4,8 +4,8 @@ use crate::save::{LoadWarning, LoadWarnings, Loaded, SaveError, SaveRequest};
 use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
-/// The part of the app that decides when to request a save. The app never waits for a save and never fails because of a
-/// save.
+/// The part of the app that decides when to request a save. The app never waits for a save, and a failed save never
+/// stops the app.
 #[derive(Clone, Debug)]
 pub(crate) struct Autosave {
     /// True when saving is on.
@@ -16,13 +16,13 @@ pub(crate) struct Autosave {
     warnings: LoadWarnings,
     /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
-    /// True when the save holds a run that has ended, and whose row in the hall of fame has not been shown.
+    /// True when the save holds a run that has ended, but whose row in the hall of fame has not been shown yet.
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,
-    /// True when a turn was played or a run was continued since the player was last idle.
+    /// True when a turn was played or a run was continued after the player was last idle.
     is_idle_due: bool,
-    /// The settings that were saved last, else those of the first tick after loading; `None` before that tick.
+    /// The settings that were saved last, or the settings in the first tick after loading; `None` before that tick.
     saved_settings: Option<Settings>,
 }
 
@@ -62,7 +62,7 @@ impl Autosave {
         self.is_idle_due = false;
     }
 
-    /// Enables saving. The pending request becomes the one to overwrite the save.
+    /// Enables saving. The pending request becomes a request to overwrite the save.
     pub(crate) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;
@@ -82,7 +82,7 @@ impl Autosave {
         &self.warnings
     }
 
-    /// Forgets the warnings about the run, because the run was restored from elsewhere.
+    /// Drops the warnings about the run, because the run was restored from elsewhere.
     pub(crate) fn forget_lost_run(&mut self) {
         self.warnings.retain(|&warning| !warning.concerns_run());
         self.has_lost_run = false;
@@ -109,9 +109,9 @@ impl Autosave {
         }
     }
 
-    /// Takes the request of this tick. Changed settings wait until nothing else is pending, and until `is_setting` is
-    /// false because the player has left the options. `is_idle` must be true only if nothing moves and no button is
-    /// pressed.
+    /// Takes the request of this tick. Changed settings wait until no other request is pending, and until `is_setting`
+    /// is false because the player has left the options. `is_idle` must be true only if no animation or travel is in
+    /// progress and no button is pressed.
     pub(crate) fn take_request(
         &mut self,
         settings: &Settings,
@@ -134,14 +134,14 @@ impl Autosave {
         self.save_error.is_some() || !self.warnings.is_empty()
     }
 
-    /// Takes the messages about the save, which the caller logs when play begins or continues.
+    /// Takes the messages about the save. The caller logs them when play begins or continues.
     pub(crate) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);
         let save_error = self.save_error.into_iter().flat_map(text::save_error_messages);
         save_error.chain(warnings.into_iter().filter_map(text::load_warning_message))
     }
 
-    /// Returns two lines about the save for the title; empty if there is nothing to say.
+    /// Returns two lines about the save for the title screen; empty lines if there is no news.
     pub(crate) fn title_lines(&self) -> [&'static str; 2] {
         match (self.save_error, self.warnings.first()) {
             (Some(save_error), _) => text::save_error_lines(save_error),

@@ -5,9 +5,9 @@ use crate::rules::{Actor, Event};
 use crate::world::Cause;
 use heapless::Deque;
 
-/// The number of turns that the end of a run summarises (H6).
+/// The number of turns in the summary at the end of a run (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The largest number of entries. A player hardly survives so many of them within the turns of the summary.
+/// The largest number of entries. A player can hardly survive so many within the turns of the summary.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.
@@ -18,7 +18,7 @@ struct DamageEntry {
     points: u16,
 }
 
-/// A log of the latest damage to the player; the oldest entry is dropped first.
+/// A log of the latest damage to the player. When the log is full, the oldest entry is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct DamageLog {
     latest: Deque<DamageEntry, DAMAGE_ENTRIES_MAX>,
@@ -29,7 +29,7 @@ pub(crate) struct DamageLog {
 pub(crate) struct DamageTotal {
     /// The cause.
     pub(crate) cause: Cause,
-    /// The number of hit points taken.
+    /// The number of hit points lost to this cause.
     pub(crate) points: u16,
     /// The number of times that the cause did damage.
     pub(crate) times: u16,
@@ -39,7 +39,7 @@ impl DamageLog {
     /// A log without damage.
     pub(crate) const EMPTY: DamageLog = DamageLog { latest: Deque::new() };
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.latest.clear();
     }
@@ -66,7 +66,7 @@ impl DamageLog {
         self.latest.push_back(entry).expect("room was made for it");
     }
 
-    /// Returns the total of each cause over the last ten turns up to `now`, the largest first.
+    /// Returns the total damage of each cause over the last ten turns up to `now`, the largest total first.
     pub(crate) fn totals(&self, now: Turn) -> heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> {
         let mut totals: heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> = heapless::Vec::new();
         let recent =

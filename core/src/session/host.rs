@@ -3,12 +3,12 @@
 use crate::save::SaveRequest;
 use crate::settings::Settings;
 
-/// The optional abilities of a host. The screens do not offer what the host cannot do. A host begins with
-/// [`NONE`](HostAbilities::NONE), and sets the abilities that it has.
+/// The optional abilities of a host. The screens offer only what the host can do. A host starts from
+/// [`NONE`](HostAbilities::NONE), and sets each ability that it has.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostAbilities {
-    /// The largest scale of a window; 0 without a window.
+    /// The largest scale of the window; 0 for a host without a window.
     pub scale_max: u8,
     /// True when the host can make its window fill the screen.
     pub can_fullscreen: bool,
@@ -23,12 +23,12 @@ pub struct HostAbilities {
     pub can_choose_view: bool,
     /// True when the host can dim the [backlight](crate::settings::Settings::backlight) of its screen.
     pub can_dim: bool,
-    /// True when the host has a [lamp](crate::settings::Settings::has_lamp) that can warn of few hit points.
+    /// True when the host has a [lamp](crate::settings::Settings::has_lamp) that can warn of low hit points.
     pub has_lamp: bool,
 }
 
 impl HostAbilities {
-    /// The abilities of a plain handheld, which has none of the optional abilities.
+    /// The abilities of a plain handheld: none.
     pub const NONE: HostAbilities = HostAbilities {
         scale_max: 0,
         can_fullscreen: false,
@@ -53,7 +53,7 @@ impl HostAbilities {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The seed of the first run; later seeds follow from it.
+    /// The seed of the first run; the seeds of later runs follow from it.
     pub(crate) seed: u64,
     /// The host's abilities.
     pub abilities: HostAbilities,
@@ -75,10 +75,12 @@ pub enum Request {
     /// Ends the program.
     Quit,
     /// Handles this save request before the next tick. [`App::save`](crate::app::App::save) does the whole save at
-    /// once; [`SaveManager::submit`](crate::save::SaveManager::submit) writes only what cannot wait.
+    /// once; [`SaveManager::submit`](crate::save::SaveManager::submit) writes only the urgent part.
     Save(SaveRequest),
-    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can show recordings.
+    /// Shows the recorded run in this row of the hall of fame. The app sends this only to hosts that can show
+    /// recordings.
     Watch(usize),
-    /// Restores the default keys and tells the app their names. Sent only to hosts where the player can choose keys.
+    /// Restores the default keys and passes their names to the app. The app sends this only to hosts with a choice of
+    /// keys.
     DefaultKeys,
 }

@@ -1,4 +1,4 @@
-//! Chooses the lessons of a first run when the player meets their subjects, each lesson once (H9).
+//! Chooses the lessons of a first run. Each lesson is given once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
@@ -9,7 +9,7 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
 
-/// The lessons given in this run. A save does not hold them.
+/// The lessons given in this run. They are not saved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// The lessons already given, as a bit mask.
@@ -20,8 +20,8 @@ pub(crate) struct Lessons {
     last: Turn,
 }
 
-/// The next thought in the opening of a run. A thought is one or more messages, which stay until a press answers them
-/// (H9).
+/// The next thought in the opening of a run. A thought is one or more messages, which stay on the screen until the
+/// player presses a button (H9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// The rules of a special mode (A19, H8).
@@ -32,27 +32,27 @@ pub(crate) enum Opening {
     Walk,
     /// A pointer to the lockers (W30).
     Lockers,
-    /// Nothing is left to say.
+    /// No thought is left.
     Over,
 }
 
 /// The least number of turns from one lesson to the next, so that the player has time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due when the next turn may take at least the player's hit points divided by this.
+/// The lesson about coming damage is due if the next turn may take the hit points divided by this number, or more.
 const COMING_PART: u16 = 3;
-/// The lesson about healing is due below the maximum hit points divided by this.
+/// The lesson about healing is due when fewer hit points are left than the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
-/// The number of turns after which the player of a continued run is assumed to have had the lessons about looking and
-/// about the pack. For most other lessons, the number is twice as high.
+/// The player of a continued run is assumed to have had the lessons about looking and about the pack after this number
+/// of turns. For most other lessons, the number is twice as high.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
-    /// The state in which no lesson was given.
+    /// The state in which no lesson has been given yet.
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
-    /// Returns the lessons that the player of a continued run is assumed to have had. Omitting a lesson is better than
-    /// repeating it.
+    /// Returns the lessons that the player of a continued run is assumed to have had. It is better to omit a lesson
+    /// than to repeat it.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
@@ -93,17 +93,17 @@ impl Lessons {
         let is_new = self.given & bit == 0;
         self.given |= bit;
         self.last = turn;
-        // The lesson on throwing names the pack, too.
+        // The lesson about throwing also names the pack.
         if matches!(lesson, Lesson::Throw) {
             self.given |= 1 << Lesson::Pack as u8;
         }
         is_new
     }
 
-    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
-    /// player has had time to read the previous one, and until a line of the smallest log is free, so that the lesson
-    /// displaces no message. The lessons about a deed and a squeak wait only for a free line, because they are about the
-    /// player's next command.
+    /// Returns the lesson that is due after the turn just played, the most urgent one first. A lesson waits until the
+    /// player has had time to read the previous one. It also waits for a free line in the smallest log, so that it
+    /// displaces no message. The lessons about a deed and a squeak wait only for a free line, because they are about
+    /// the player's next command.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 22] = [
             Lesson::Remedy,
@@ -131,7 +131,8 @@ impl Lessons {
         ];
         let given = self.given;
         let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
-        // Looked up only once. In most turns no enemy is in sight, and the lessons about enemies then need no check.
+        // Searches for enemies only once. In most turns none is in sight, and then no lesson about enemies needs a
+        // check.
         let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
         let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
         for lesson in new().filter(is_possible).filter(|&lesson| is_lasting(lesson)) {
@@ -139,7 +140,7 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // A player who is about to die gets this lesson without waiting for a quiet turn.
+        // This lesson does not wait for a quiet turn, because the player may be about to die.
         let remedy = Lesson::Remedy;
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);
@@ -161,7 +162,7 @@ impl Lessons {
 
 const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has a bit");
 
-/// Returns whether a lesson is about a past event, and still holds some turns later.
+/// Returns whether a lesson is about a past event but is still true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
     use Lesson::{Deed, Diagonal, Grafts, Key, Lid, Log, Override, Pack, Shadow, Sleepers};
     use Lesson::{Stairs, Throw};
@@ -176,7 +177,8 @@ const fn is_about_enemies(lesson: Lesson) -> bool {
     matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
 }
 
-/// Returns whether a monster next to the player hides the passable tile straight behind it.
+/// Returns whether a monster next to the player hides the tile straight behind it, if the player could walk on that
+/// tile.
 fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let Some(direction) = pos.direction_to(monster) else { return false };
@@ -192,7 +194,7 @@ fn strikes_diagonally(monster: &Monster, pos: Pos) -> bool {
     is_aslant && monster.ai_state.is_alert()
 }
 
-/// Returns the kind of an awake enemy in sight that is too weak to hurt the player (N3).
+/// Returns the kind of an awake enemy in sight that is too weak to hurt the player (N3); `None` if there is none.
 pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<MonsterKind> {
     let monsters = &game.current_floor().monsters;
     let mut seen = visible_enemies(game, play.visible()).map(|index| &monsters[index]);
@@ -200,7 +202,7 @@ pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<Monst
         .map(|monster| monster.kind)
 }
 
-/// Returns the kind of carried item that heals the player most (I); flasks count only if they are identified.
+/// Returns the kind of carried item that heals the player most (I). Flasks count only if they are identified.
 pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
     let kinds = game.player().pack.iter().map(|item| item.kind);
     let known = kinds.filter(|&kind| matches!(game.label(kind), Label::Known(_)));
@@ -211,7 +213,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
     match lesson {
-        // A player who begins with auto-travel needs this lesson only later.
+        // A player who begins with auto-travel does not need this lesson yet.
         Lesson::Walk => !play.is_travelling(),
         Lesson::Grafts => events().any(|event| matches!(event, Event::GraftTaken(_))),
         Lesson::Log => play.answer_lines() > ROOM,
@@ -231,7 +233,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         }
         Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
-            // A hidden monster may still aim at the player, and a spill may go on burning.
+            // A hidden monster may still aim at the player, and a spill may still burn.
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
@@ -277,7 +279,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     }
 }
 
-/// Returns whether a mouse in sight that is about to squeak is near enough to be killed first (S4).
+/// Returns whether a mouse in sight is about to squeak and is near enough to be killed first (S4).
 fn is_squeaker_near(game: &Game, play: &PlaySession) -> bool {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     visible_enemies(game, play.visible()).any(|index| {
@@ -294,7 +296,7 @@ fn carries(game: &Game, kind: ItemKind) -> bool {
 /// The number of lines of the log on the smallest frame.
 const ROOM: usize = 2;
 
-/// Returns whether an item may be worth throwing: an unidentified flask, a flask known to burn, or cheese.
+/// Returns whether an item may be worth throwing: an unidentified flask, a flask that is known to burn, or cheese.
 const fn is_thrown(label: Label) -> bool {
     matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfVenom | ItemKind::Cheese))
 }

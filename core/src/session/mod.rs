@@ -1,4 +1,4 @@
-//! State that all screens share: the game and its display, the settings, the hall of fame, and pending saves.
+//! The state that all screens share: the game and its display, the settings, the hall of fame, and pending saves.
 
 pub(crate) mod autosave;
 pub mod damage_log;

@@ -1,4 +1,4 @@
-//! The session behind the play screen: it plays the player's steps and auto-travel, logs messages, and draws the map.
+//! The session behind the play screen: plays the player's steps and auto-travel, logs messages, and draws the map.
 
 mod drawing;
 mod messages;
@@ -27,16 +27,16 @@ use sitting::Sitting;
 
 /// The number of ticks for a step of auto-travel: fast, but still visible.
 const TRAVEL_STEP_TICKS: u16 = 2;
-/// The largest number of ticks for which a step is animated, so that a slow repeat speed does not slow the animation.
+/// The largest number of ticks for the animation of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
-/// The number of ticks for which A must be held before the player goes on waiting (N3).
+/// The number of ticks for which A must be held before waiting repeats (N3).
 const WAIT_ON_AFTER_TICKS: u8 = 20;
 /// The number of turns after which a message is drawn in grey.
 const MESSAGE_TURNS: u32 = 3;
-/// The number of ticks for which the log shows each page when messages do not all fit: two and a half seconds.
+/// The number of ticks for which the log shows each page if the messages need several pages: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
 
-/// The display of the game: its log, its animation and its auto-travel. Other screens also draw this display.
+/// The display of the game: its log, its animation and its auto-travel. Other screens also show this display.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaySession {
     animation: Animation,
@@ -46,11 +46,11 @@ pub(crate) struct PlaySession {
     events: Events,
     /// The tiles that the player sees after the last turn.
     visible: TileSet,
-    /// Detects the changes that interrupt auto-travel. It knows the state after the last turn.
+    /// Detects the changes that interrupt auto-travel. The monitor holds the state after the last turn.
     travel_monitor: TravelMonitor,
     sitting: Sitting,
     keys: KeyNames,
-    /// The size of the frames, once the host has told it.
+    /// The size of the frames and of their text; `None` before the host has set the size.
     frame_shape: Option<FrameShape>,
     /// True when the log is drawn with a high contrast.
     has_contrast: bool,
@@ -64,9 +64,9 @@ pub(crate) enum Played {
     Nothing,
     /// Nothing was played, but the picture has changed.
     Shown,
-    /// The player has walked into this pedestal or locker, and can choose from its contents.
+    /// The player has walked into this pedestal or locker, and may now choose from its contents.
     Choice(Pos),
-    /// The player asks for the choice of a graft (B16).
+    /// The player asks to choose a graft (B16).
     Graft,
     /// A command was refused.
     Refused(Refusal),
@@ -74,7 +74,7 @@ pub(crate) enum Played {
     Turn {
         /// The command, for the save.
         command: Command,
-        /// True when the player is on another floor now.
+        /// True when the turn has led the player to another floor.
         leaves_floor: bool,
     },
 }
@@ -112,8 +112,7 @@ impl PlaySession {
         has_contrast: false,
     };
 
-    /// Returns whether the player has explored with the button of exploration since this session was started or
-    /// resumed.
+    /// Returns whether the player has used the explore button since this session was started or resumed.
     pub(crate) const fn has_explored(&self) -> bool {
         self.sitting.explorer.has_explored()
     }
@@ -129,14 +128,14 @@ impl PlaySession {
         self.resume(game);
     }
 
-    /// Forgets the messages and the damage.
+    /// Drops all messages and all recorded damage.
     pub(crate) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
     }
 
-    /// Resets the session in place for a game that continues, but keeps the latest messages and damage.
-    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
+    /// Resets the session in place to continue a game. The latest messages and damage are kept.
+    // Target: GBA. Not inlined, and in place: a second session would not fit the short stack.
     #[inline(never)]
     pub(crate) fn resume(&mut self, game: &Game) {
         self.animation.skip();
@@ -154,7 +153,7 @@ impl PlaySession {
         &self.damage_log
     }
 
-    /// Returns the size of the frames; `None` before the host has told it.
+    /// Returns the size of the frames and of their text; `None` before the host has set the size.
     pub(crate) const fn frame_shape(&self) -> Option<FrameShape> {
         self.frame_shape
     }
@@ -174,8 +173,8 @@ impl PlaySession {
         self.sitting.idle_ticks = 0;
     }
 
-    /// Logs a message that no other message of its turn may hide, such as a lesson, the reason why auto-travel stopped,
-    /// or the answer to a press.
+    /// Logs a message that no other message of its turn may hide: for example a lesson, the reason why auto-travel
+    /// stopped, or the answer to a press.
     pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
         self.sitting.idle_ticks = 0;
@@ -192,7 +191,7 @@ impl PlaySession {
         }
     }
 
-    /// Starts auto-travel, unless an awake enemy is in sight. The next tick takes the first step.
+    /// Starts auto-travel, unless an awake enemy is in sight. The first step is taken in the next tick.
     pub(crate) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
             self.sitting.auto_travel = Some(auto_travel);
@@ -209,22 +208,22 @@ impl PlaySession {
         self.has_contrast = settings.has_contrast();
     }
 
-    /// Takes the names of the player's keys.
+    /// Stores the names of the player's keys.
     pub(crate) const fn set_keys(&mut self, input_scheme: &InputScheme) {
         self.keys = KeyNames::of(input_scheme);
     }
 
-    /// Sets whether the log says that the confirm button shows more text.
+    /// Sets whether the log shows the hint that the confirm button shows more text.
     pub(crate) const fn set_more(&mut self, has_more: bool) {
         self.sitting.has_more = has_more;
     }
 
-    /// Records an input. The next messages count as answers to it.
+    /// Records an input. The next messages count as answers to this input.
     pub(crate) const fn ask(&mut self) {
         self.log.ask();
     }
 
-    /// Returns the number of lines that answer the last input.
+    /// Returns the number of log lines that answer the last input.
     pub(crate) const fn answer_lines(&self) -> usize {
         if self.log.is_unanswered() { 0 } else { self.log.answers() }
     }
@@ -236,7 +235,7 @@ impl PlaySession {
         self.sitting.is_pointer_ignored = true;
     }
 
-    /// Ends auto-travel and a walk to the pointer, so that the player can read a message before going on (H9). A held
+    /// Ends auto-travel and any walk to the pointer, so that the player can read a message before going on (H9). A held
     /// direction continues, because the player controls each step.
     pub(crate) fn halt_travel(&mut self) {
         if self.sitting.auto_travel.is_some()
@@ -246,13 +245,13 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether danger stops the action of a held button, so that presses waiting for a later tick must be
+    /// Returns whether danger stops the action of a held button. Presses that wait for a later tick must then be
     /// dropped (T11).
     pub(crate) fn is_interrupted(&self, game: &Game) -> bool {
         self.sitting.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
 
-    /// Returns whether auto-travel goes on with the next tick.
+    /// Returns whether auto-travel continues in the next tick.
     pub(crate) const fn is_travelling(&self) -> bool {
         self.sitting.auto_travel.is_some()
     }
@@ -261,7 +260,7 @@ impl PlaySession {
         self.animation.is_running()
     }
 
-    /// Returns whether no animation, no auto-travel and no held pointer is in progress.
+    /// Returns whether no animation and no auto-travel is in progress and the pointer's button is not held.
     pub(crate) fn is_idle(&self) -> bool {
         let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
         self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()
@@ -324,8 +323,8 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel, and held buttons are no longer ignored. A long press of A
-    /// starts to wait turn by turn. Returns whether the pointer has moved.
+    /// Updates the input state. A new press ends auto-travel, and then held buttons are no longer ignored. After a long
+    /// press of A, the player waits turn after turn. Returns whether the pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;
@@ -353,7 +352,7 @@ impl PlaySession {
         is_pointing
     }
 
-    /// Takes a step. If a pedestal or a locker is in the way, opens its choice instead (W17, W30).
+    /// Takes a step. If a pedestal or a locker is in the way, opens its choice instead of stepping (W17, W30).
     fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
@@ -364,7 +363,7 @@ impl PlaySession {
                 _ => false,
             }
         };
-        // A stunned or confused player cannot choose anything (T2).
+        // A stunned or confused player cannot make a choice (T2).
         if let Some(choice) = to.filter(is_choice)
             && game.accepts_pack().is_ok()
         {
@@ -379,8 +378,8 @@ impl PlaySession {
         played
     }
 
-    /// Returns whether a held direction may repeat: never into a fight, onto stairs, through a door
-    /// or into a hazard.
+    /// Returns whether a held direction may repeat. It never repeats into a fight, onto stairs, through a door or into
+    /// a hazard.
     fn may_repeat(&self, game: &Game, direction: Direction) -> bool {
         let to = game.player().body.pos.step(direction);
         !self.sitting.is_halted
@@ -394,7 +393,7 @@ impl PlaySession {
             })
     }
 
-    /// Takes the next step of the auto-travel, if the auto-travel is not over and nothing is in the way.
+    /// Takes the next step of the auto-travel, unless the auto-travel is over or must stop.
     fn continue_travel(&mut self, game: &mut Game) -> Played {
         if self.animation.is_running() {
             return Played::Nothing;
@@ -403,7 +402,7 @@ impl PlaySession {
         let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
-            // A new press of the pointer's button on a tile next to the player is a step by hand.
+            // A new press of the pointer's button on a tile next to the player is a single step by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
                 self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)
@@ -417,7 +416,7 @@ impl PlaySession {
                     return Played::Shown;
                 }
                 self.sitting.auto_travel = match auto_travel {
-                    // The goal under the pointer is not kept, because the pointer may have moved.
+                    // The goal of a walk to the pointer is not kept, because the pointer may have moved.
                     AutoTravel::Walk(_) if self.sitting.auto_travel.is_none() => None,
                     _ => Some(auto_travel),
                 };
@@ -433,7 +432,7 @@ impl PlaySession {
                 }
                 played
             }
-            // A player who has gone past these sleepers is not asked again.
+            // A player who has passed these sleepers before is not asked again.
             Err(Interrupt::Sleepers) if self.sitting.explorer.passes_sleepers() => {
                 self.sitting.auto_travel = Some(AutoTravel::Explore(Past::Sleepers));
                 Played::Nothing
@@ -445,14 +444,14 @@ impl PlaySession {
         }
     }
 
-    /// Returns the pointer, unless it points at the bar or the log.
+    /// Returns the pointer, unless it points at the bar or at the log.
     fn pointer_on_map(&self, shape: FrameShape) -> Option<Pointer> {
         let shown = hud::shown_area(shape);
         let rows = shown.y..shown.y + shown.height;
         self.sitting.pointer.filter(|pointer| rows.contains(&pointer.y))
     }
 
-    /// Returns the auto-travel for the tile under the held pointer.
+    /// Returns the auto-travel to the tile under the held pointer.
     fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
         let is_asking = |pointer: &Pointer| pointer.is_held && !self.sitting.is_pointer_ignored;
         let shape = self.frame_shape?;
@@ -461,7 +460,7 @@ impl PlaySession {
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
 
-    /// Plays a command, and logs and animates its events. Skips a running animation.
+    /// Plays a command, and logs and animates its events. Any running animation is skipped.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Played {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
@@ -506,7 +505,7 @@ impl PlaySession {
             self.sitting.explorer.note_enemy(game, &self.visible, kind);
         }
         match interrupt {
-            // Stops without a message, because the message of an event has just named the enemy.
+            // Stops without a message, because the message about an event has just named the enemy.
             Some(Interrupt::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
             None => {}
@@ -533,20 +532,20 @@ impl PlaySession {
         }
     }
 
-    /// Plays a command that does not come from movement: from the pack, the demo or a replay.
+    /// Plays a command that comes from the pack, the demo or a replay, and not from the buttons of the play screen.
     pub(crate) fn play_command(&mut self, game: &mut Game, command: Command) -> Played {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }
 
-/// Returns the tile that a step leads to.
+/// Returns the tile to which a step leads.
 fn entered(game: &Game, command: Command) -> Option<Pos> {
     let Command::Walk(direction) = command else { return None };
     game.player().body.pos.step(direction)
 }
 
-/// Returns why auto-travel and held directions stop before `to`: a step there would use a fixture (W15 to W18) or hurt
-/// the player (N4), and so takes a separate press.
+/// Returns the reason why auto-travel and held directions stop before `to`: a step there would use a fixture (W15 to
+/// W18) or hurt the player (N4). Such a step takes a separate press.
 fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {
@@ -557,8 +556,7 @@ fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     }
 }
 
-/// Returns whether the goal of an auto-travel is next to the player and needs a separate press to
-/// enter.
+/// Returns whether the goal of an auto-travel is next to the player and takes a separate press to enter.
 fn is_at_hand(game: &Game, auto_travel: AutoTravel) -> bool {
     let AutoTravel::Walk(goal) = auto_travel else { return false };
     goal.is_next_to(game.player().body.pos) && stop_before(game, goal).is_some()

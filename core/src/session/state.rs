@@ -1,5 +1,4 @@
-//! The state that all screens share: the game, and everything that does not belong to a single
-//! screen.
+//! The state that all screens share: the game, and all other state that does not belong to a single screen.
 
 use super::autosave::Autosave;
 use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight};
@@ -35,13 +34,13 @@ pub(crate) struct PackAction {
 /// The kind of game that the app shows now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunPhase {
-    /// The demo of the title, or a recording: not a run of the player.
+    /// The demo behind the title, or a recording: no run of the player.
     Demo,
     /// A saved run that the title offers to continue.
     Saved,
     /// A run that the player is playing.
     Playing,
-    /// A run that has ended, and whose end is shown.
+    /// A run that has ended and whose end is still shown.
     Over,
     /// A training room (H21).
     Training,
@@ -56,7 +55,7 @@ pub(crate) struct AppState {
     pub(crate) pad: Pad,
     pub(crate) settings: Settings,
     pub(crate) scores: Scores,
-    /// True when runs may begin only with opened kits; false when all kits are open (H17).
+    /// True when runs may use only the kits that the player has opened; false when all kits are open (H17).
     pub(crate) has_closed_kits: bool,
     /// The kits and nights that were open before the run that has just ended (H16).
     pub(crate) progress_before: Progress,
@@ -72,12 +71,12 @@ pub(crate) struct AppState {
     pub(crate) sound: Listener,
     pub(crate) phase: RunPhase,
     pub(crate) abilities: HostAbilities,
-    /// The width and the height of the host's frames, once the host has set them.
+    /// The width and the height of the host's frames in pixels; `None` until the host has set them.
     pub(crate) frame_size: Option<(u16, u16)>,
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// True if the run that the title offers as the first one is to be calm (A19).
+    /// True if the title offers the player's first run as calm (A19).
     pub(crate) first_is_calm: bool,
     /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,
@@ -111,26 +110,26 @@ impl AppState {
         }
     }
 
-    /// Starts the demo behind the title. While the demo runs, no run can be continued.
+    /// Starts the demo behind the title. While the demo is shown, there is no run to continue.
     pub(crate) fn start_title(&mut self) {
         self.phase = RunPhase::Demo;
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
-    /// Returns whether a new run from the title is calm; `None` once the hall of fame holds a run, when the title no
-    /// longer offers the choice (A19).
+    /// Returns whether a new run from the title is calm. Returns `None` once the hall of fame holds a run, because the
+    /// title then no longer offers the choice (A19).
     pub(crate) fn calm_of_first_run(&self) -> Option<bool> {
         self.scores.rows().is_empty().then_some(self.first_is_calm)
     }
 
-    /// Logs that a run continues, and says so if the last messages of that run are missing.
+    /// Logs that a run continues. Also logs if the last messages of that run are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
         self.play.log_messages(text::return_messages(has_log), &self.game);
     }
 
-    /// Returns the question to ask before a new run that would replace a run or other contents of the save.
+    /// Returns the question to ask before a new run, if it would replace a run or other contents of the save.
     pub(crate) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();
         if self.phase == RunPhase::Saved {
@@ -143,15 +142,15 @@ impl AppState {
         }
     }
 
-    /// Takes the seed for the next run whose seed is left to chance.
+    /// Takes the seed for the next run with a random seed.
     pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
         self.next_seed = following(seed);
         seed
     }
 
-    /// Makes `thought` the next thought of the opening; if `thought` has nothing to say, takes the first later thought
-    /// that has something to say.
+    /// Makes `thought` the next thought of the opening. If `thought` has no message, takes the first later thought that
+    /// has one.
     pub(crate) fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {
@@ -167,7 +166,7 @@ impl AppState {
         self.play.set_more(self.opening != Opening::Over);
     }
 
-    /// Tells the next thought of the opening. Returns false if no thought was left.
+    /// Logs the next thought of the opening. Returns false if no thought was left.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn tell_next_thought(&mut self) -> bool {
@@ -194,14 +193,14 @@ impl AppState {
         true
     }
 
-    /// Returns whether the run of `day` was begun before, so that another run of that day is practice (H8). For older
-    /// saves without a list of days, the hall of fame decides.
+    /// Returns whether the daily run of `day` has begun before, so that another run of that day is only practice (H8).
+    /// For older saves without a list of days, the hall of fame decides.
     pub(crate) fn has_played(&self, day: Date) -> bool {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Logs a lesson in a first run. A run is the first one if the hall of fame is empty, because the hall persists and
-    /// has a row as soon as one run has ended.
+    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty: the hall of fame is
+    /// saved, and gets its first row when the first run ends.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
             && self.scores.rows().is_empty()
@@ -224,7 +223,7 @@ impl AppState {
     pub(crate) fn teach_after_turn(&mut self) {
         if self.opening != Opening::Over {
             // A step that logs nothing answers the opening like a press of the confirm button. After any other step,
-            // play has begun, and the confirm button means waiting.
+            // play has begun, and the confirm button then makes the player wait.
             if self.play.answer_lines() == 0 && !self.play.is_travelling() {
                 self.tell_next_thought();
                 return;
@@ -239,13 +238,13 @@ impl AppState {
         }
     }
 
-    /// Passes the settings and the size of the frames to the play session.
+    /// Passes the settings and the size of the frames on to the play session.
     pub(crate) fn configure_play(&mut self) {
         let shape = self.frame_shape();
         self.play.configure(&self.settings, shape);
     }
 
-    /// Returns the size of the frames and of their text; `None` before the host has told it.
+    /// Returns the size of the frames and of their text; `None` before the host has set the size.
     pub(crate) fn frame_shape(&self) -> Option<FrameShape> {
         let (width, height) = self.frame_size?;
         Some(FrameShape { width, height, text_size: self.text_size() })

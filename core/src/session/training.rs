@@ -11,7 +11,7 @@ const PASSED_TICKS: u8 = 45;
 /// The result of a turn in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DrillResult {
-    /// The room is neither passed nor failed.
+    /// The room is neither passed nor failed yet.
     Open,
     /// The player has done the action that the room teaches.
     Passed,
@@ -28,11 +28,11 @@ pub(crate) struct Training {
     door_kills: u8,
     /// True once the player has looked at the mouse.
     has_looked: bool,
-    /// True once the player has begun to travel by the map.
+    /// True once the player has begun an auto-travel from the map.
     has_used_map: bool,
-    /// The number of ticks until the next room; 0 until this room is passed.
+    /// The number of ticks until the next room; 0 while this room is not passed.
     ticks_to_next: u8,
-    /// The run that was set aside, if there is one.
+    /// The run that was set aside during the training, if there is one.
     pub(crate) aside: Option<Aside>,
 }
 
@@ -54,19 +54,19 @@ impl Training {
         self.drill
     }
 
-    /// Returns whether the room was passed, so that the next room follows by itself.
+    /// Returns whether the room was passed. The next room then follows by itself.
     pub(crate) const fn is_passed(&self) -> bool {
         self.ticks_to_next > 0
     }
 
-    /// Records that the player looks at a mouse. Returns whether this passes the room.
+    /// Records that the player looks at a mouse. Returns whether this action passes the room.
     pub(crate) fn note_look(&mut self) -> bool {
         let is_news = self.drill == Some(Drill::Look) && !self.has_looked;
         self.has_looked |= is_news;
         is_news
     }
 
-    /// Records that the player travels by the map.
+    /// Records that the player begins an auto-travel from the map.
     pub(crate) const fn note_map(&mut self) {
         self.has_used_map = true;
     }
@@ -82,7 +82,7 @@ impl Training {
         self.ticks_to_next = 0;
     }
 
-    /// Advances a passed room by a tick. Returns whether the next room or the end is due.
+    /// Advances by a tick after a room was passed. Returns whether the next room or the end of the training is due.
     pub(crate) fn advance(&mut self) -> bool {
         self.ticks_to_next = self.ticks_to_next.saturating_sub(1);
         if self.ticks_to_next > 0 {
@@ -93,8 +93,8 @@ impl Training {
         true
     }
 
-    /// Records a turn in the room; `game` is the state after it. `has_explored` says whether the player has used the
-    /// button of exploration in the room.
+    /// Records a turn in the room. `game` is the state after the turn. `has_explored` is true if the player has used
+    /// the explore button in the room.
     pub(crate) fn note_turn(
         &mut self,
         game: &Game,
@@ -124,7 +124,7 @@ impl Training {
         let is_alone = floor.monsters.is_empty();
         let has_found = has(|event| matches!(event, Event::PickedUp { .. }));
         let is_slain = has(|event| matches!(event, Event::Slain { by_player: true, .. }));
-        // The item of the room was used up, and does not lie in the room.
+        // The item of the room was used up: it is neither in the pack nor in the room.
         let is_gone = game.player().pack.is_empty() && floor.items.is_empty();
         match drill {
             Drill::Walk | Drill::Diagonal => (has_found, false),

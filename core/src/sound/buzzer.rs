@@ -1,8 +1,8 @@
-//! The buzzer, which plays four voices on a piezo that has a single voice.
+//! The buzzer: plays the four voices on a piezo that has only one voice.
 
 use super::voices::{EnvelopeLevel, Voices};
 
-/// The number of ticks of each note of a chord.
+/// The length of each note of a chord, in ticks.
 const CHORD_TICKS: u8 = 2;
 /// The number of ticks for which a noise is heard.
 const NOISE_TICKS: u8 = 2;
@@ -18,12 +18,12 @@ pub struct Tone {
     pub volume: u8,
 }
 
-/// A buzzer that reduces four voices to one tone. If an effect plays, the tone is that of the effect. Otherwise the
-/// notes of the music's chord sound in turn. If there is no chord, noise sounds as a click.
+/// A buzzer that reduces four voices to one tone. While an effect plays, the tone is the tone of the effect. Otherwise
+/// the notes of the music's chord sound in turn. If there is no chord, noise sounds as a click.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
     levels: [EnvelopeLevel; 3],
-    /// The number of ticks for which the noise is still heard.
+    /// The number of ticks for which the noise will still be heard.
     noise_ticks: u8,
     /// The index of the sounding voice in the chord, and the number of ticks for which this voice has sounded.
     at: u8,

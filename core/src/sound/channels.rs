@@ -5,8 +5,8 @@ use super::voices::{Envelope, Voices};
 use musrex_assets::sounds::{Timbre, Voice};
 
 /// Advances a track by a tick, and writes its changes to its voice unless an effect has taken the voice (`is_taken`).
-/// `waves` are the waves of the song, and `loudness` is the volume of the settings. A note that begins with loudness 0
-/// does not sound.
+/// `waves` are the waves of the song, and `loudness` is the volume from the settings. A note that begins with loudness
+/// 0 does not sound.
 // Target: GBA. One function serves all voices, because fast memory has no room for a copy per voice.
 #[inline(never)]
 pub(super) fn tick(
@@ -85,7 +85,7 @@ fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
 }
 
 /// Updates the pitch and the duty of the voice.
-// Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+// Target: GBA. Not inlined: most notes do not move, and the fast memory of its callers is small.
 #[inline(never)]
 fn move_voice(track: &Track, voice: Voice, voices: &mut Voices) {
     if let Voice::Noise = voice {

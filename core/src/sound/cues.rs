@@ -1,4 +1,4 @@
-//! The cues of events and refusals.
+//! The cues (short sound effects) of events and refusals.
 
 use crate::content::items::Purpose;
 use crate::content::monsters::MarkEffect;
@@ -11,8 +11,8 @@ use crate::world::{Cause, Game};
 /// Damage to the player is heavy if it is at least the player's maximum hit points divided by this number.
 const HEAVY_PART: u32 = 4;
 
-/// Returns the cue of an event; `None` for silent events. What other creatures do out of sight is partly silent: doors,
-/// blows, burns, teleports and kills.
+/// Returns the cue of an event; `None` for silent events. Some events of other creatures are silent out of sight:
+/// doors, blows, burns, teleports and kills.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
@@ -43,8 +43,8 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     })
 }
 
-/// Returns the cue of an event whose cue is always the same; `None` for silent events and for events whose cue depends
-/// on the game.
+/// Returns the cue of an event that always has the same cue; `None` for silent events, and if the cue depends on the
+/// game.
 const fn of_plain_event(event: &Event) -> Option<Cue> {
     Some(match event {
         Event::Unlocked { .. } | Event::VentShut { .. } => Cue::Door,
@@ -133,7 +133,7 @@ fn of_mark(who: Actor) -> Option<Cue> {
     }
 }
 
-/// Returns whether the mark of a kind announces a burst (M8).
+/// Returns whether the marks of this kind of monster announce a burst (M8).
 fn is_burst(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
 }

@@ -1,4 +1,4 @@
-//! The fingerprint of all sound.
+//! The fingerprint of all sound: a hash that shows whether two machines play the same.
 
 use super::{Mood, Player, SoundRequest, Synth, Voices, samples_in_tick};
 use crate::content::{Cue, SongName};
@@ -10,14 +10,14 @@ const DANGERS: u8 = 4;
 const TICKS: u32 = 240;
 /// The tick at which an effect begins.
 const CUE_TICK: u32 = 60;
-/// The number of ticks whose samples are also hashed; the first of these ticks is the one at which the effect begins.
+/// The number of ticks whose samples are also hashed. The first of these ticks is the tick at which the effect begins.
 const RENDERED_TICKS: u32 = 2;
 /// The number of samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Returns a hash of the output of the player and the synthesizer for each song at each danger level, with a different
-/// effect each time. The hash is the same on every machine, so that two machines can be compared. On a small machine
-/// the computation takes seconds, and 2 KiB of stack.
+/// Plays each song at each danger level, with a different effect each time. Returns a hash of the output of the player
+/// and the synthesizer. The hash is the same on every machine, so two machines can be compared. On a small machine, the
+/// computation takes seconds and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL
@@ -47,7 +47,7 @@ fn of_song(mood: Mood, cue: Option<Cue>) -> u64 {
     hash
 }
 
-/// Packs all of the voices into a few words.
+/// Packs all voices into a few words.
 fn of_voices(voices: &Voices) -> [u64; 6] {
     let Voices { pulses, wave, noise, has_effect } = voices;
     let pulse = |index: usize| {

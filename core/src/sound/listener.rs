@@ -1,4 +1,4 @@
-//! The listener: turns events and screens into requests for the sound player.
+//! The listener: turns game events and screens into requests for the sound player.
 
 use super::cues;
 use crate::content::sounds::STEP_TICKS;
@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use crate::world::Game;
 use heapless::Deque;
 
-/// The largest number of waiting cues; further ones are dropped.
+/// The largest number of waiting cues; further cues are dropped.
 const CUES_MAX: usize = 4;
 /// The largest number of requests after a tick: the volumes, the mood, the idle state, and the cues.
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
@@ -17,7 +17,7 @@ pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 const IDLE_TICKS: u16 = 120 * 60;
 /// The number of ticks from the first cue of a turn to the second. The delay makes both audible.
 const SECOND_TICKS: u8 = 7;
-/// The player counts as hurt with at most the maximum hit points divided by this number.
+/// The player counts as hurt if at most the maximum hit points divided by this number are left.
 const HURT_PART: u32 = 4;
 
 /// The wanted music: a song and a level of danger.
@@ -25,8 +25,8 @@ const HURT_PART: u32 = 4;
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// The danger: 3 if the player is hurt or on the throne floor; otherwise 2 if an alert enemy is in sight, 1 if only
-    /// other enemies are in sight, and 0 if none is.
+    /// The danger. It is 3 if the player is hurt or on the throne floor. Otherwise it is 2 if an alert enemy is in
+    /// sight, 1 if only other enemies are in sight, and 0 if no enemy is in sight.
     pub danger: u8,
 }
 
@@ -35,7 +35,7 @@ pub struct Mood {
 pub enum SoundRequest {
     /// Plays this effect.
     Cue(Cue),
-    /// Follows this mood.
+    /// Plays the song of this mood at its danger.
     Mood(Mood),
     /// Sets the volumes, 0 to [`VOLUME_MAX`](crate::settings::VOLUME_MAX).
     Volumes {
@@ -44,8 +44,8 @@ pub enum SoundRequest {
         /// The volume of the effects.
         effects: u8,
     },
-    /// Tells whether the player is away: true when no button was pressed for two minutes, so that the music fades;
-    /// false when a button is pressed again.
+    /// Reports whether the player is away. True when no button was pressed for two minutes: the music then fades. False
+    /// when a button is pressed again.
     Idle(bool),
 }
 
@@ -55,20 +55,19 @@ const _: () = assert!(size_of::<SoundRequest>() <= 4);
 #[derive(Clone, Debug)]
 pub struct Listener {
     cues: Deque<Cue, CUES_MAX>,
-    /// The second cue of the last turn, and the ticks until it is due.
+    /// The second cue of the last turn, and the number of ticks until this cue is due.
     second: Option<(Cue, u8)>,
     mood: Mood,
-    /// The song that was asked for last. While a named mouse hunts the player, the song of named mice replaces this
-    /// song.
+    /// The song that was requested last. While a named mouse hunts the player, the song of named mice replaces it.
     floor_song: SongName,
     volumes: (u8, u8),
-    /// The last mood that the host has taken.
+    /// The last mood that the host has taken as a request.
     taken_mood: Option<Mood>,
     taken_volumes: Option<(u8, u8)>,
     is_taken_idle: bool,
     /// The number of ticks since the last button press.
     idle_ticks: u16,
-    /// The number of ticks until a step can be heard again.
+    /// The number of ticks until the sound of a step may play again.
     step_ticks: u8,
     /// True while the player is hurt.
     is_hurt: bool,
@@ -106,7 +105,7 @@ impl Listener {
         };
     }
 
-    /// Asks for an effect.
+    /// Requests an effect.
     pub fn cue(&mut self, cue: Cue) {
         let is_step =
             matches!(cue, Cue::StepStone | Cue::StepCarpet | Cue::StepStraw | Cue::StepMetal);
@@ -118,21 +117,21 @@ impl Listener {
         let _ = self.cues.push_back(cue);
     }
 
-    /// Asks for a song at danger 0.
+    /// Requests a song at danger 0.
     pub(crate) const fn play(&mut self, song: SongName) {
         self.floor_song = song;
         self.mood = Mood { song, danger: 0 };
     }
 
-    /// Asks for the song of the floor, at the danger that the player can see.
+    /// Requests the song of the floor, at the danger that the player can see.
     pub fn play_floor(&mut self, game: &Game, visible: &TileSet, song: SongName) {
         self.floor_song = song;
         self.follow(game, visible);
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: requests its two most important cues, the second a moment after the first. The player sees
-    /// the `visible` tiles after the turn.
+    /// Handles a turn: requests its two most important cues, the second a moment after the first. `visible` holds the
+    /// tiles that the player sees after the turn.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest = Loudest::default();
         for event in events {
@@ -154,7 +153,7 @@ impl Listener {
     }
 
     /// Updates the danger and the song of the mood. The song of named mice begins when an alert named mouse is in
-    /// sight. This song lasts until no named mouse on the floor is alert.
+    /// sight, and lasts until no named mouse on the floor is alert.
     fn follow(&mut self, game: &Game, visible: &TileSet) {
         let is_heard = self.mood.song == SongName::Named;
         let mut hunters = game.current_floor().monsters.iter().filter(|monster| {
@@ -201,8 +200,8 @@ struct Loudest {
 }
 
 impl Loudest {
-    /// Offers the next cue. Among equally important cues, the first two are kept; the same cue is kept only once. A
-    /// step, whose priority is 0, is kept only if the turn has no other cue.
+    /// Offers the next cue of the turn. Among equally important cues, the first two are kept; the same cue is kept only
+    /// once. The cue of a step, whose priority is 0, is kept only if the turn has no other cue.
     fn offer(&mut self, cue: Cue) {
         let priority = |cue: Option<Cue>| cue.map(|cue| cue.data().priority);
         let [first, second] = self.cues;
@@ -224,7 +223,7 @@ impl Loudest {
     }
 }
 
-/// Returns whether the player has at most a quarter of the maximum hit points.
+/// Returns whether the player has at most a quarter of the maximum hit points left.
 fn is_hurt(game: &Game) -> bool {
     let (hp, hp_max) = (game.player().body.hp, game.player_stats().hp_max);
     u32::from(hp.0) * HURT_PART <= u32::from(hp_max.0)

@@ -1,20 +1,21 @@
-//! Sound: turns cues and a mood into four voices, and can render the voices in two ways.
+//! Sound: turns cues (effects) and a mood (a song and its danger) into four voices, and can render the voices in two
+//! ways.
 //!
 //! A [`Listener`] is part of the [`App`](crate::App). The listener follows the events of turns and the screens, and
-//! makes [`SoundRequest`]s. A [`Player`] is separate from the app, so that a host can tick it independently, for
-//! example in an interrupt while the app generates a floor. The player plays the songs and the effects on [`Voices`]:
-//! two pulses, a wave and noise, as on the hardware of a Game Boy Advance. All arithmetic is on integers, so the result
-//! is the same on every machine.
+//! makes [`SoundRequest`]s. A [`Player`] is separate from the app, so that a host can tick the player independently,
+//! for example in an interrupt while the app generates a floor. The player plays the songs and the effects on
+//! [`Voices`]: two pulses, a wave and noise, as on the hardware of a Game Boy Advance. All arithmetic is on integers,
+//! so the result is the same on every machine.
 //!
 //! # What a host does
 //!
-//! 1. A host makes one [`Player`], of 384 bytes at most, with any seed. The seed decides the order of the phrases and
-//!    the length of the rests; it does not affect the game.
+//! 1. A host makes one [`Player`], which takes at most 384 bytes, with any seed. The seed decides the order of the
+//!    phrases and the length of the rests; it does not affect the game.
 //! 2. After every tick of the app, the host takes all requests with
-//!    [`App::take_sound_request`](crate::App::take_sound_request), and gives them to [`Player::request`]. There are at
+//!    [`App::take_sound_request`](crate::App::take_sound_request), and passes them to [`Player::request`]. There are at
 //!    most [`REQUESTS_MAX`] requests of four bytes each. If the player ticks in an interrupt, the host passes the
-//!    requests through a ring buffer of that size. A host without sound need not take requests, because the queue has a
-//!    fixed size.
+//!    requests through a ring buffer of that size. A host without sound may leave the requests in the queue, which has
+//!    a fixed size.
 //! 3. Sixty times a second, the host calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
 //!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write the duty, the envelope and
 //!      the frequency, and start the channel; a volume of 0 stops the channel. In other ticks, write the frequency, the

@@ -2,7 +2,7 @@
 
 /// The number of 16ths of a semitone in an octave.
 const OCTAVE: usize = 192;
-/// The highest pitch: a 16th of a semitone below eight octaves above C2.
+/// The highest pitch: a 16th of a semitone less than eight octaves above C2.
 const PITCH_MAX: i16 = 8 * 192 - 1;
 /// The number of fractional bits of a period in [`PERIODS`].
 const FRACTION: u32 = 5;
@@ -29,14 +29,14 @@ const fn rounded(number: u128, digits: u32) -> u16 {
     ((number + (1 << (digits - 1))) >> digits) as u16
 }
 
-/// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2, and is clamped to the
-/// eight octaves above it.
+/// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2. The pitch is clamped to
+/// the eight octaves from C2 up.
 ///
 /// For the same register value, the wave sounds an octave lower than a pulse, so the `pitch` of the wave counts from
 /// C1.
 pub(super) fn frequency(pitch: i16) -> u16 {
     let pitch = u32::from(pitch.clamp(0, PITCH_MAX).unsigned_abs());
-    // A division by 192 without a divider; exact for pitches below 2,048.
+    // Divides by 192 without a divider; exact for pitches below 2,048.
     let octave = (pitch * 21_846) >> 22;
     let period = PERIODS[(pitch - octave * 192) as usize];
     let digits = FRACTION + octave;
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn notes_are_in_tune() {
-        // The notes A2 to A6, as far as the coarse register allows.
+        // Checks the notes A2 to A6, as far as the coarse register allows.
         for (note, wanted) in
             [(9, 110_000), (21, 220_000), (33, 440_000), (45, 880_000), (57, 1_760_000)]
         {

@@ -1,25 +1,25 @@
-//! The synthesizer, which turns voices into samples.
+//! The synthesizer: renders voices as samples.
 
 use super::voices::{Envelope, Noise, Pulse, Voices, Wave};
 use musrex_assets::sounds::Pan;
 
 /// The number of samples in a second.
 pub const SAMPLE_RATE: u32 = 32_768;
-/// The number of samples in a 64th of a second, the unit of time of envelopes.
+/// The number of samples in a 64th of a second, which is the unit of time of envelopes.
 const SAMPLES_A_STEP: u16 = 512;
-/// The number of raw samples that are added up to a sample. The raw rate, 131,072 a second, is the clock of a pulse's
-/// period.
+/// The number of raw samples that are summed into each sample. The raw rate, 131,072 samples a second, is the clock of
+/// a pulse's period.
 const OVERSAMPLING: i32 = 4;
-/// The number of eighths of a period for which a pulse of each duty is high.
+/// The number of eighths of a period during which a pulse is high, for each duty.
 const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
 
 /// The loudest volume of an envelope, and the largest sample of the wave.
 const LEVEL_MAX: i32 = 15;
-/// The peak of a pulse. At volume v, a pulse swings by 128 v around its mean, with at most seven eighths of the swing
-/// on one side.
+/// The peak of a pulse. At volume v, a pulse swings by 128 v around its mean. At most seven eighths of the swing are on
+/// one side of the mean.
 const PULSE_PEAK: i32 = LEVEL_MAX * 112;
-/// The peak of the wave. At full volume, the wave swings by 128 times its samples around their mean, with at most 31 of
-/// 32 parts of the swing on one side.
+/// The peak of the wave. At full volume, the wave swings by 128 times its samples around their mean. At most 31 of 32
+/// parts of the swing are on one side of the mean.
 const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
 /// The peak of noise. At volume v, noise swings by 128 v.
 const NOISE_PEAK: i32 = LEVEL_MAX * 64;
@@ -27,19 +27,19 @@ const NOISE_PEAK: i32 = LEVEL_MAX * 64;
 const GAIN: [i32; 2] = [5, 4];
 /// The largest absolute value of a sample.
 const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN[0] / GAIN[1];
-/// The initial state of the noise shift register. The hardware starts with all ones, which would begin each note with a
-/// direct current; this state has eight ones and seven zeros.
+/// The initial state of the noise shift register. The hardware starts with all ones, so each note would begin with a
+/// direct current. This state has eight ones and seven zeros.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
-/// The number of parts into which a voice is divided between the two sides.
+/// The number of parts into which a voice is divided, to be shared between the two sides.
 const SIDE_PARTS: i32 = 8;
-/// The number of parts that go to the side on which a voice is heard.
+/// The number of these parts that go to the side on which a voice is heard.
 const NEAR_PARTS: i32 = 6;
 
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
 
-/// Returns the number of samples in a tick: 546, or 547 in two of fifteen ticks, so that a second
-/// has [`SAMPLE_RATE`] samples.
+/// Returns the number of samples in a tick. Two of fifteen ticks have 547 samples, and the others have 546, so that a
+/// second has [`SAMPLE_RATE`] samples.
 pub const fn samples_in_tick(tick: u32) -> usize {
     let phase = tick % 15;
     // 32,768 / 60 = 546 + 2/15.
@@ -48,7 +48,7 @@ pub const fn samples_in_tick(tick: u32) -> usize {
 
 /// A synthesizer that renders voices as 16-bit samples at [`SAMPLE_RATE`].
 ///
-/// Each voice swings around its mean, so that silence is 0 and no voice adds a direct current.
+/// Each voice swings around its mean, so silence is 0 and no voice adds a direct current.
 #[derive(Clone, Debug)]
 pub struct Synth {
     pulses: [PulseState; 2],
@@ -71,10 +71,10 @@ struct PulseState {
     high_eighths: u8,
     /// The length of an eighth of a period, in eighths of 1/131,072 s.
     period: i32,
-    /// The time until the next eighth, in the same unit.
+    /// The time until the next eighth of a period, in the same unit.
     left: i32,
     eighth: u8,
-    /// The amplitudes of the high and of the low part of a period.
+    /// The amplitudes of the high part and of the low part of a period.
     high: i32,
     low: i32,
 }
@@ -96,8 +96,8 @@ struct NoiseState {
     left: i32,
     register: u16,
     is_short: bool,
-    /// The sign of the amplitude, which changes with each note, so that the next note cancels the direct current of a
-    /// short one.
+    /// The sign of the amplitude. The sign changes with each note, so that the direct current of a short note is
+    /// cancelled by the next note.
     polarity: i32,
     amplitude: i32,
 }
@@ -132,8 +132,9 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices` as mono. The caller must call this or [`render_stereo`](Synth::render_stereo) exactly
-    /// once a tick, because every call begins a note for each voice whose trigger is set.
+    /// Renders a tick of `voices` as mono. The caller must call either this function or
+    /// [`render_stereo`](Synth::render_stereo) exactly once per tick, because every call begins a note for each voice
+    /// whose trigger is set.
     pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
         self.take(voices);
         for sample in samples {
@@ -142,9 +143,9 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices` as left and right. A voice on one side is also heard on the other side, as in a room;
-    /// the mean of both sides is as loud as in mono. A side is clipped when several voices are at their loudest on that
-    /// side alone.
+    /// Renders a tick of `voices` as left and right. A voice on one side is also heard more quietly on the other side,
+    /// as in a room. The mean of both sides is as loud as in mono. A side is clipped when several voices are at their
+    /// loudest on that side alone.
     pub fn render_stereo(&mut self, voices: &Voices, samples: &mut [[i16; 2]]) {
         self.take(voices);
         let [first, second] = &voices.pulses;
@@ -173,7 +174,7 @@ impl Synth {
         self.noise.take(&voices.noise);
     }
 
-    /// Returns the next sample of the pulses, the wave and the noise.
+    /// Returns the next raw sample of each pulse, the wave and the noise.
     fn next(&mut self) -> ([i32; 2], i32, i32) {
         let (mut pulses, mut wave, mut noise) = ([0; 2], 0, 0);
         for _ in 0..OVERSAMPLING {
@@ -189,7 +190,7 @@ impl Synth {
     }
 }
 
-/// Scales and clamps a sum of raw samples to a sample.
+/// Scales and clamps a sum of raw samples to one sample.
 #[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
 fn bounded(sum: i32) -> i16 {
     (sum * GAIN[0] / GAIN[1]).clamp(i16::MIN.into(), i16::MAX.into()) as i16

@@ -1,23 +1,23 @@
-//! A track, which is the note of one voice and the movement of its volume, its pitch and its duty.
+//! A track: the note of one voice, and how its volume, its pitch and its duty move.
 
 use super::pitch;
 use super::voices::{Envelope, EnvelopeLevel};
 use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Instrument, Sequence, Timbre};
 
-/// The exponent of the loudest volume of the settings, which is 2 to this power.
+/// The loudest volume of the settings is 2 to the power of this number.
 pub(super) const VOLUME_BITS: u8 = 3;
 
 const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
 
-/// The 16 parts of a vibrato's swing, in eighths of its depth.
+/// The 16 parts of a vibrato's swing, in eighths of the depth.
 const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];
-/// The difference between C1, from which notes count, and C2, from which pulses count, in 16ths of
-/// a semitone.
+/// The difference in 16ths of a semitone between C1, where the pitches of notes start, and C2, where the pitches of
+/// pulses start.
 const PULSE_OFFSET: i16 = 12 * 16;
-/// The number of clocks of a noise that slides. Neighbouring clocks are about a quarter of an octave apart.
+/// The number of clock rates of a sliding noise. Neighbouring rates are about a quarter of an octave apart.
 const RUNGS: i16 = 14 * 4;
-/// The volume of a note is divided by this number for its echo.
+/// For the echo of a note, its volume is divided by this number.
 const ECHO_PART: u8 = 3;
 
 /// The change of a track in a tick.
@@ -52,7 +52,7 @@ enum Stage {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     at: u8,
-    /// The number of ticks for which the value has lasted.
+    /// The number of ticks for which the current value has lasted.
     ticks: u8,
 }
 
@@ -66,22 +66,22 @@ pub(super) struct Track {
     instrument: Option<&'static Instrument>,
     stage: Stage,
     is_echo: bool,
-    /// True when the pitch or the duty has moved in the last tick.
+    /// True when the pitch or the duty moved in the last tick.
     has_moved: bool,
-    /// The pitch in 16ths of a semitone from C1. For a sliding noise, this is the number of 16ths of a quarter octave
-    /// by which the clock is below the fastest one.
+    /// The pitch in 16ths of a semitone from C1. For a sliding noise, the pitch counts down from the fastest clock, in
+    /// 16ths of a quarter octave.
     pitch: i16,
     /// The pitch to which the note glides.
     target: i16,
     /// The volume at which the note began, before the volume of the settings is applied.
     volume: u8,
-    /// The current volume of the note. A quarter of the wave is four steps of this volume.
+    /// The current volume of the note. A quarter of the wave's volume is four steps of this volume.
     level: EnvelopeLevel,
     /// The last envelope of the note.
     envelope: Envelope,
-    /// The volume at which the fade stops.
+    /// The volume at which a fade stops.
     floor: u8,
-    /// The number of ticks until the volume changes.
+    /// The number of ticks until the volume may change.
     hold: u8,
     /// The number of ticks until the note ends; 0 for never.
     cut: u8,
@@ -89,11 +89,11 @@ pub(super) struct Track {
     echo: u8,
     /// The number of ticks until the vibrato begins.
     delay: u8,
-    /// The part of a swing that has passed, in 256ths.
+    /// The elapsed part of a vibrato's swing, in 256ths.
     swing: u8,
     arpeggio: Place,
     duties: Place,
-    /// The danger below which the note ends.
+    /// If the danger falls below this level, the note ends.
     danger: u8,
 }
 
@@ -121,7 +121,7 @@ impl Track {
     };
 
     /// Begins a note, which ends when the danger falls below `danger`.
-    // Target: GBA. Not inlined: it lies in fast memory, one copy for songs and effects.
+    // Target: GBA. Not inlined: this function lies in fast memory, in one copy for songs and effects.
     #[inline(never)]
     pub(super) fn begin(
         &mut self,
@@ -152,7 +152,7 @@ impl Track {
         self.target = i16::from(note) * 16;
     }
 
-    /// Makes a sounding note end in the next tick. Drops a note that has not begun to sound.
+    /// Ends a sounding note in the next tick. Drops a note that has not begun to sound.
     pub(super) fn cut(&mut self) {
         match self.stage {
             Stage::Silent | Stage::Begun => *self = Track::SILENT,
@@ -161,7 +161,7 @@ impl Track {
         }
     }
 
-    /// If the note belongs to a danger above `danger`, ends the note as [`cut`](Track::cut) does, and without an echo.
+    /// If the note needs a higher danger than `danger`, ends the note like [`cut`](Track::cut), without an echo.
     pub(super) fn cut_above(&mut self, danger: u8) {
         if self.danger > danger {
             self.echo = 0;
@@ -170,7 +170,7 @@ impl Track {
         }
     }
 
-    /// Fades from the current volume to silence.
+    /// Fades the note from its current volume to silence.
     pub(super) fn fade(&mut self, pace: impl Fn(u8) -> u8) {
         let volume = self.level.volume();
         if volume == 0 || !self.is_on() {
@@ -206,7 +206,7 @@ impl Track {
         (self.level.volume() + 3) >> 2
     }
 
-    /// Advances by a tick. Returns the change. `loudness` is the volume of the settings.
+    /// Advances by a tick. Returns the change. `loudness` is the volume from the settings.
     pub(super) fn tick(&mut self, loudness: u8) -> Change {
         let Some(instrument) = self.instrument else { return Change::None };
         match self.stage {
@@ -221,7 +221,7 @@ impl Track {
     /// Begins to sound the note.
     fn sound(&mut self, instrument: &Instrument, loudness: u8) -> Change {
         let scaled = |volume: u8| {
-            // A quarter of the wave takes four of the 15 steps.
+            // A quarter of the wave's volume takes four of the 15 steps.
             let steps = match instrument.timbre {
                 Timbre::Wave(_) => (4 * volume).saturating_sub(1),
                 _ => volume,
@@ -242,7 +242,7 @@ impl Track {
         self.level.trigger(envelope);
     }
 
-    /// Counts the ticks until the echo. Returns whether the echo begins.
+    /// Counts down the ticks until the echo. Returns whether the echo begins.
     fn is_time_of_echo(&mut self) -> bool {
         let is_coming = self.echo > 0;
         self.echo = self.echo.saturating_sub(1);
@@ -301,7 +301,7 @@ impl Track {
         Change::None
     }
 
-    /// Ends the note, which fades or is cut off. Its echo may follow.
+    /// Ends the note: it fades or is cut off. An echo of the note may follow.
     fn end(&mut self, instrument: &Instrument) -> Change {
         self.echo = if self.is_echo { 0 } else { instrument.echo };
         let volume = self.level.volume();
@@ -314,8 +314,8 @@ impl Track {
         Change::Cut
     }
 
-    /// Moves the pitch and the duty by a tick. Does nothing for a note that has reached its pitch, if its instrument
-    /// moves neither pitch nor duty.
+    /// Moves the pitch and the duty by a tick. Does nothing if the note has reached its pitch and the instrument moves
+    /// neither pitch nor duty.
     fn move_on(&mut self, instrument: &Instrument) {
         self.has_moved = false;
         if instrument.moves || self.pitch != self.target {
@@ -324,7 +324,7 @@ impl Track {
         }
     }
 
-    // Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: few notes need it, and the fast memory of its callers is small.
     #[inline(never)]
     fn move_pitch(&mut self, instrument: &Instrument) {
         let (slide, before) = (i16::from(instrument.slide), self.pitch);
@@ -352,13 +352,13 @@ impl Track {
         self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
-    /// Returns whether the pitch or the duty has moved in this tick. Most notes move neither, and computing a frequency
-    /// is slow on a small processor.
+    /// Returns whether the pitch or the duty moved in this tick. Most notes move neither, and computing a frequency is
+    /// slow on a small processor.
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
 
-    /// Returns the frequency register value of this tick for its voice.
+    /// Returns the value of the voice's frequency register for this tick.
     pub(super) fn frequency(&self) -> u16 {
         let Some(instrument) = self.instrument else { return 0 };
         let mut pitch = match instrument.timbre {
@@ -386,7 +386,7 @@ impl Track {
         }
     }
 
-    /// Returns the shift and the ratio of the noise in this tick.
+    /// Returns the shift and the ratio of the noise clock in this tick.
     pub(super) fn clock(&self) -> (u8, u8) {
         match self.instrument {
             Some(Instrument { timbre: Timbre::Noise { shift, ratio, .. }, slide: 0, .. }) => {
@@ -401,7 +401,7 @@ impl Track {
     }
 }
 
-/// Returns the clock of a noise in quarters of an octave below the fastest clock that can slide.
+/// Returns how far a noise clock is below the fastest clock that can slide, in quarters of an octave.
 fn rung(shift: u8, ratio: u8) -> i16 {
     let (shift, ratio) = (i16::from(shift), i16::from(ratio));
     let rung = match ratio {
@@ -413,7 +413,7 @@ fn rung(shift: u8, ratio: u8) -> i16 {
     rung.max(0)
 }
 
-/// Advances a place by a tick. Returns whether the value at the place may have changed.
+/// Advances a place by a tick. Returns whether the value there may have changed.
 fn step(sequence: &Sequence, place: &mut Place) -> bool {
     if sequence.values.is_empty() {
         return false;
@@ -506,7 +506,7 @@ mod tests {
         assert_eq!(begun, [0, 50], "it ends after 20 ticks, and 30 later it is there again");
         assert!(heard[20..30].windows(2).any(|pair| pair[0].1 > pair[1].1), "it is released");
         assert_eq!((heard[49].1, heard[50].1), (0, 4));
-        // The echo ends like the note, and has no echo of its own.
+        // The echo ends like the note, but has no echo of its own.
         assert!(heard[90..].iter().all(|tick| tick.1 == 0));
     }
 
@@ -544,7 +544,7 @@ mod tests {
             })
             .collect();
         assert_eq!(frequencies[0], frequencies[2]);
-        // One octave up, the register is half as far from its end, except for rounding.
+        // One octave higher, the register is half as far from its end, except for rounding.
         assert!((2048 - frequencies[0]).abs_diff(2 * (2048 - frequencies[1])) <= 1);
     }
 
@@ -563,7 +563,7 @@ mod tests {
             track.tick(LOUD);
             periods.push(period(track.clock()));
         }
-        // The slide begins with the clock of the instrument: ratio 2 and shift 3 give the period 16.
+        // The slide begins with the instrument's clock: ratio 2 and shift 3, which give the period 16.
         assert_eq!(periods[..6], [16, 20, 24, 28, 32, 40]);
         assert!(periods.windows(2).all(|pair| pair[0] <= pair[1]));
         assert_eq!(periods.last(), Some(&(7 << 13)));
@@ -580,7 +580,7 @@ mod tests {
         assert!(go_on(&mut track, 20).iter().all(|tick| tick.1 == 0), "without an echo");
     }
 
-    // The volume of a wave falls by a quarter at a time to its floor.
+    // The volume of a wave falls by a quarter at a time, down to the floor of its fade.
     #[test]
     fn a_wave_fades_in_quarters() {
         static BASS: Instrument =

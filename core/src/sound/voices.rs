@@ -1,15 +1,15 @@
-//! The four voices of a tick, as the hardware of a Game Boy Advance has them.
+//! The four voices in a tick, with the registers of the Game Boy Advance's sound hardware.
 
 use musrex_assets::sounds::{Pan, Voice};
 
 /// The change of a note's volume, in the units of the hardware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
-    /// The volume at the start, 0 to 15. The volume 0 turns the channel off.
+    /// The volume at the start of the note, 0 to 15. The volume 0 turns the channel off.
     pub volume: u8,
-    /// The time of a step of the volume in 64ths of a second, 1 to 7; the pace 0 gives a steady volume.
+    /// The time between two steps of the volume in 64ths of a second, 1 to 7; the pace 0 keeps the volume steady.
     pub pace: u8,
-    /// True when the volume rises with each step, up to 15; otherwise the volume falls to 0.
+    /// True when the volume rises by one with each step, up to 15; otherwise the volume falls to 0.
     pub rises: bool,
 }
 
@@ -54,8 +54,8 @@ pub struct Noise {
     pub shift: u8,
     /// The ratio of the noise clock, 0 to 7; 0 stands for 1/2. The ratio may change without a trigger.
     pub ratio: u8,
-    /// True for the noise sequence of 127 steps, false for the sequence of 32,767 steps. A host reads this only with a
-    /// trigger.
+    /// True for the noise sequence of 127 steps, false for the sequence of 32,767 steps. A host reads this flag only
+    /// with a trigger.
     pub is_short: bool,
     /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
@@ -72,7 +72,7 @@ pub struct Voices {
     pub wave: Wave,
     /// The noise.
     pub noise: Noise,
-    /// True while pulse 2 or the noise belongs to an effect. This is for hosts that cannot play all voices.
+    /// True while pulse 2 or the noise plays an effect. Hosts that cannot play all voices use this flag.
     pub has_effect: bool,
 }
 
@@ -119,20 +119,20 @@ impl Voices {
     }
 }
 
-/// The current volume of an envelope. The volume is computed tick by tick, because hardware does not report it.
+/// The current volume of an envelope. It is computed tick by tick, because hardware does not report the volume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeLevel {
     /// The current volume, 0 to 15.
     now: u8,
     pace: u8,
     rises: bool,
-    /// The time since the last step, in sixteenths of a tick. A 64th of a second is fifteen sixteenths of a tick.
+    /// The time since the last step, in sixteenths of a tick. A 64th of a second is fifteen sixteenths of a tick long.
     count: u8,
 }
 
-/// The number of sixteenths of a tick in a tick.
+/// The number of units in a tick: sixteenths of a tick.
 const TICK: u8 = 16;
-/// The number of sixteenths of a tick in a 64th of a second.
+/// The number of these units in a 64th of a second.
 const STEP: u8 = 15;
 
 impl EnvelopeLevel {

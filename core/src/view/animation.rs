@@ -1,4 +1,4 @@
-//! Animates a turn from its events, after the rules have played it. The rules never wait for the animation, and
+//! Animates a turn from its events, after the rules have played the turn. The rules never wait for the animation, and
 //! skipping the animation changes nothing in the game (T10).
 
 use crate::content::{Label, MonsterKind};
@@ -10,45 +10,45 @@ use crate::settings::{AnimationSpeed, Settings};
 use crate::view::sprites::marks_one_tile;
 use heapless::Vec;
 
-/// How many ticks an attack takes: 1/3 s (A9).
+/// The duration of an attack in ticks: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
-/// How many ticks the attacker's lunge takes: 2/15 s (A9).
+/// The duration of the attacker's lunge in ticks: 2/15 s (A9).
 pub(crate) const LUNGE_TICKS: u16 = 8;
-/// How many ticks a hit shows its splat: 1/5 s (A9).
+/// The duration of the splat of a hit in ticks: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// How many ticks pass from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
+/// The number of ticks from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
 /// take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// How many ticks a level-up sparkles.
+/// The duration of the sparkles at a level-up in ticks.
 const SPARKLE_TICKS: u16 = 20;
-/// How many ticks a heavy hit shakes the frame.
+/// The duration of the shake after a heavy hit in ticks.
 const SHAKE_TICKS: u16 = 8;
-/// How many ticks a monster that has noticed the player shows its icon.
+/// The number of ticks for which a monster that has noticed the player shows its icon.
 const ALERT_TICKS: u16 = 20;
-/// How many ticks a thrown item or spit flies.
+/// The duration of the flight of a thrown item or of spit in ticks.
 const FLIGHT_TICKS: u16 = 10;
-/// How many ticks a broken flask takes to spread around its tile.
+/// The number of ticks that the contents of a broken flask take to spread around its tile.
 const SPREAD_TICKS: u16 = 5;
-/// How many ticks an explosion takes.
+/// The duration of an explosion in ticks.
 const BURST_TICKS: u16 = 16;
-/// How many ticks each of these takes: a squeak, the mark of an aim, and a monster that slips into a vent.
+/// The duration in ticks of a squeak, of the mark of an aim, and of a monster that slips into a vent.
 const CUE_TICKS: u16 = 18;
 /// A hit on the player is heavy, and shakes the frame, if its damage is at least the player's maximum hit points
 /// divided by this number.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
-/// The most effects at once: every creature slides or attacks, and an attack consists of a lunge, a splat, a number
-/// and perhaps a death.
+/// The most effects at once: every creature slides or attacks. An attack consists of a lunge, a splat, a number and
+/// perhaps a death.
 const EFFECTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
 /// One animated effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The creature that is now at `to` comes from `from`.
+    /// The creature that is now at `to` slides there from `from`.
     Slide {
-        /// The tile that it left.
+        /// The tile that the creature left.
         from: Pos,
-        /// The tile that it entered.
+        /// The tile that the creature entered.
         to: Pos,
     },
     /// The creature at `at` lunges toward a neighbouring tile.
@@ -60,7 +60,7 @@ pub enum Effect {
     },
     /// A hit lands on this tile.
     Splat(Pos),
-    /// The damage floats up as a number, or a miss as a word.
+    /// The damage floats up as a number, or as a word if the blow missed.
     DamageNumber {
         /// The position of the creature that was hit.
         at: Pos,
@@ -129,16 +129,16 @@ pub enum Effect {
 pub(super) struct TimedEffect {
     /// The effect.
     pub(super) effect: Effect,
-    /// The tick at which it starts.
+    /// The tick at which the effect starts.
     pub(super) start: u16,
-    /// How many ticks it takes.
+    /// The duration of the effect in ticks.
     pub(super) length: u16,
 }
 
 /// The progress of a running effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The ticks since the effect started, fewer than its length.
+    /// The number of ticks since the effect started, less than the length.
     pub(crate) tick: u16,
     /// The length of the effect in ticks.
     pub(crate) length: u16,
@@ -154,12 +154,12 @@ pub struct Animation {
     speed: AnimationSpeed,
     /// True if flashes and shakes are off.
     is_still: bool,
-    /// The side that the player faces after bumping into an obstacle since the last turn (A18).
+    /// The side that the player faces after bumping into an obstacle since the last turn; `None` without a bump (A18).
     bumped: Option<Side>,
 }
 
 impl Animation {
-    /// No effects.
+    /// An animation without effects.
     pub const NONE: Animation = Animation {
         effects: Vec::new(),
         tick: 0,
@@ -170,8 +170,8 @@ impl Animation {
         bumped: None,
     };
 
-    /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` determines which hits on the player
-    /// are heavy.
+    /// Animates the turn that produced `events`. A step takes `step_ticks` ticks; `hp_max` determines which hits on the
+    /// player are heavy.
     pub fn new(events: &Events, step_ticks: u16, hp_max: Hp) -> Animation {
         let mut animation = Animation::NONE;
         animation.restart(events, step_ticks, hp_max);
@@ -191,7 +191,7 @@ impl Animation {
     /// Works like [`new`](Animation::new), but in place, because an animation is large.
     pub fn restart(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
         self.skip();
-        // The effects of a landing wait for the flight.
+        // The effects of a landing start at the end of the flight.
         let (mut attack_start, mut landing) = (0, 0);
         for event in events {
             match *event {
@@ -204,7 +204,7 @@ impl Animation {
                     attack_start += FLIGHT_TICKS;
                     landing = attack_start;
                 }
-                // Spat acid covers only one tile, so it does not spread.
+                // Spat acid covers only one tile, so it has no spreading effect.
                 Event::Spilled { is_flask: false, .. } => {}
                 Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
                 Event::Marked { .. }
@@ -252,7 +252,7 @@ impl Animation {
                     self.add(Effect::Gain(hp), LUNGE_TICKS, ATTACK_TICKS);
                 }
                 Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
-                // On a new floor, no effect of the old floor is shown.
+                // On a new floor, the effects of the old floor are not shown.
                 Event::FloorEntered { .. } => self.skip(),
                 _ => {}
             }
@@ -267,7 +267,7 @@ impl Animation {
     /// Adds the effects of a marked attack (M8). Returns the start of the next attack.
     fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
         match *event {
-            // A lane or a square needs no line to its monster, because its shape shows which monster marked it.
+            // A marked lane or square needs no line to its monster, because its shape shows which monster marked it.
             Event::Marked { who: Actor::Monster(kind) | Actor::Ally(kind), from, at, .. }
                 if marks_one_tile(kind) =>
             {
@@ -276,7 +276,7 @@ impl Animation {
             Event::Charged { from, to, .. } | Event::Leapt { from, to, .. } => {
                 self.has_attack = true;
                 self.add(Effect::Slide { from, to }, 0, LUNGE_TICKS);
-                // The blow comes once the monster has arrived.
+                // The blow starts when the monster has arrived.
                 return attack_start.max(LUNGE_TICKS);
             }
             Event::Burst { at, .. } => {
@@ -303,7 +303,7 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        // An attacker that is not adjacent does not lunge, because its spit has flown instead.
+        // An attacker that is not adjacent does not lunge: it has spat, and the spit has flown.
         if from.is_next_to(at) {
             self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
         }
@@ -326,7 +326,7 @@ impl Animation {
         if length == 0 || self.is_still && effect == Effect::Shake {
             return;
         }
-        // An effect that does not fit is left out, because effects are only for show.
+        // An effect that does not fit is left out, because effects are only decoration.
         if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);
         }
@@ -348,13 +348,13 @@ impl Animation {
         self.bumped = None;
     }
 
-    /// Makes the player face `side` until the next turn. The game does not record the new side, because it refuses a
-    /// step against an obstacle (A18).
+    /// Makes the player face `side` until the next turn. The game does not record this side, because it refuses a step
+    /// against an obstacle (A18).
     pub(crate) const fn turn_player(&mut self, side: Side) {
         self.bumped = Some(side);
     }
 
-    /// Returns the side that the player faces on screen; `facing` is the side in the game (A18).
+    /// Returns the side that the player faces on screen. `facing` is the player's side in the game (A18).
     pub(crate) fn side_of_player(&self, facing: Side) -> Side {
         self.bumped.unwrap_or(facing)
     }
@@ -364,7 +364,7 @@ impl Animation {
         self.tick < self.end
     }
 
-    /// Returns whether the animation of a turn with an attack is running. Until its end, held buttons do not repeat
+    /// Returns whether the animation of a turn with an attack is running. Held buttons do not repeat until it ends
     /// (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
@@ -380,12 +380,12 @@ impl Animation {
             })
     }
 
-    /// Returns all effects of the turn, in order, even those that have ended or not begun.
+    /// Returns all effects of the turn in order, including effects that have ended or not begun yet.
     pub(super) fn effects(&self) -> &[TimedEffect] {
         &self.effects
     }
 
-    /// Returns how many ticks have passed since the turn.
+    /// Returns the number of ticks since the turn.
     pub(super) const fn tick(&self) -> u16 {
         self.tick
     }
@@ -395,11 +395,11 @@ impl Animation {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
-    /// Returns whether the spill at `pos` is not shown yet, because the flask is in flight or the spill still
-    /// spreads.
+    /// Returns whether the spill at `pos` is not shown yet, because the flask is in flight or the spill is still
+    /// spreading.
     pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
-            // A flask may spill over as many as 5 × 5 tiles (B16).
+            // The spill of a flask may cover up to 5 × 5 tiles (B16).
             Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 2,
             Effect::Spit { to, .. } => to == pos,
             Effect::Spread(at) => (1..=2).contains(&at.steps_to(pos)),
@@ -407,7 +407,7 @@ impl Animation {
         })
     }
 
-    /// Returns the effects that are running or have not begun yet.
+    /// Returns the effects that are running or that have not begun yet.
     fn pending(&self) -> impl Iterator<Item = Effect> + '_ {
         self.effects
             .iter()
@@ -415,7 +415,7 @@ impl Animation {
             .map(|timed| timed.effect)
     }
 
-    /// Returns by how many pixels the creature at `pos` is drawn away from its tile, and whether it attacks.
+    /// Returns the distance in pixels between the creature at `pos` and its tile, and whether the creature attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
         let mut offset = Offset::default();
         for (effect, progress) in self.running() {
@@ -446,22 +446,22 @@ fn is_flask(label: Label) -> bool {
     }
 }
 
-/// Returns how many pixels of a slide remain; 0 on the last frame. The first frame is drawn in the tick that plays
-/// the turn, so the pixels that remain then are rounded to whole words of the frame, which are drawn fastest.
+/// Returns the number of pixels that remain of a slide; 0 in the last frame. The first frame is drawn in the tick that
+/// plays the turn. In that frame, the number is rounded to whole words of the frame, which are drawn fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);
     if tick == 0 { left - left % PIXELS_A_WORD } else { left }
 }
 
-/// How far a creature is drawn from its tile.
+/// The distance at which a creature is drawn from its tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offset {
-    /// Pixels to the right.
+    /// The number of pixels to the right.
     pub x: i16,
-    /// Pixels down.
+    /// The number of pixels down.
     pub(crate) y: i16,
-    /// True if the creature strikes; it is then drawn last (A16).
+    /// True if the creature is striking. Such a creature is drawn last (A16).
     pub(crate) is_striking: bool,
 }
 
@@ -540,7 +540,8 @@ mod tests {
         }
     }
 
-    // A9: a monster whose blow is dodged lunges. A monster that spits from afar does not; the splat follows the flight.
+    // A9: a monster lunges even if its blow is dodged. A monster that spits from afar does not lunge; its splat follows
+    // the flight.
     #[test]
     fn a_dodged_blow_lunges() {
         let mut events = Events::new();
@@ -561,7 +562,7 @@ mod tests {
         assert_eq!([ticks(spat.clone(), flies), ticks(spat, splats)], [10, 12]);
     }
 
-    // I6, T10: a thrown flask flies, and its spill is hidden until it lands.
+    // I6, T10: a thrown flask flies, and its spill stays hidden until the flask lands.
     #[test]
     fn what_is_thrown_lands_after_its_flight() {
         let mut events = Events::new();
@@ -574,7 +575,7 @@ mod tests {
         assert_eq!(ticks(animation, |now| now.is_spill_hidden(Pos::at(12, 10))), 15);
     }
 
-    // T10: an animation that is skipped ends immediately.
+    // T10: a skipped animation ends immediately.
     #[test]
     fn it_can_be_skipped() {
         let mut animation = attack(3);

@@ -1,5 +1,4 @@
-//! Autotiling selects the tile that each map cell shows. This is only decoration: no rule depends on it
-//! (W6).
+//! Autotiling: selects the tile that each map cell shows. The tiles are only decoration: no rule depends on them (W6).
 
 use crate::dice::mix;
 use crate::geometry::{Pos, TileSet, tiles_of_word};
@@ -9,18 +8,18 @@ use crate::world::{Game, Map, Terrain};
 use core::ops::Range;
 use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_shape};
 
-/// The key of the cache: a floor of a run.
+/// The key of the cache: a floor of a particular run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FloorKey {
     seed: u64,
     floor: u8,
 }
 
-/// Caches the tile index of each cell of a floor. The index follows from the run and the position, and for
-/// a wall also from its explored neighbours. Recomputing it for each frame would take as long as drawing.
+/// Caches the tile index of each cell of a floor. The index follows from the run and the position, and for a wall also
+/// from the wall's explored neighbours. Recomputing the indices for each frame would take as long as drawing.
 #[derive(Clone, Debug)]
 pub struct AutotileCache {
-    /// The floor in the cache; `None` if it is empty.
+    /// The floor whose tiles are in the cache; `None` if the cache is empty.
     key: Option<FloorKey>,
     known: TileSet,
     walls: TileSet,
@@ -39,7 +38,7 @@ impl AutotileCache {
     };
 
     /// Updates the cache with newly explored cells, or rebuilds it for another floor.
-    // Target: GBA. Not inlined: frees its bit sets from the small stack before the map is drawn.
+    // Target: GBA. Not inlined: takes its bit sets off the small stack before the map is drawn.
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
         let map = &game.current_floor().map;
@@ -59,9 +58,9 @@ impl AutotileCache {
         }
     }
 
-    /// Stores `explored` as known. Writes the newly explored cells to `new` and returns the range of words
-    /// that contain them. Returns `None` if a known cell is no longer explored, because then the floor must
-    /// have changed.
+    /// Stores `explored` as the known cells. Writes the newly explored cells to `new`, and returns the range of words
+    /// that contain them. Returns `None` if a known cell is no longer explored, because the floor must then have
+    /// changed.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn diff_explored(
@@ -84,7 +83,7 @@ impl AutotileCache {
     }
 
     /// Selects the tiles of all cells except walls, for a new floor.
-    // Target: GBA. Not inlined: keeps the rare case out of the common one.
+    // Target: GBA. Not inlined: keeps the rare case out of the code of the common case.
     #[inline(never)]
     fn reset_floor(&mut self, key: FloorKey, map: &Map) {
         self.known.clone_from(map.explored());
@@ -116,8 +115,8 @@ impl AutotileCache {
         }
     }
 
-    /// Autotiles the walls that are in `new` or next to a cell in it; the words in `changed` must contain
-    /// all of `new`.
+    /// Autotiles the walls in `new` and the walls next to a cell in `new`. The words in `changed` must contain all of
+    /// `new`.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn autotile_walls(&mut self, key: FloorKey, new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
@@ -128,7 +127,7 @@ impl AutotileCache {
         let mut columns = rows.windows(2 * ROW_WORDS + 1).map(three);
         let (mut before, mut here) = (0, columns.next().unwrap_or(0));
         for index in words {
-            // Bits beyond the ends of a row stand for no cell.
+            // The bits past the ends of a row stand for no cell.
             let after = columns.next().unwrap_or(0);
             let near = here | here << 1 | before >> 31 | here >> 1 | after << 31;
             (before, here) = (here, after);
@@ -149,15 +148,15 @@ impl AutotileCache {
     }
 
     /// Returns a bit for each of the nine cells at and around `pos`, row by row, with the top left cell in the lowest
-    /// bit. A bit is set if the cell is known and not a wall. Unknown cells count as walls, so that a wall reveals
-    /// nothing behind it. Cells beyond the floor count as walls, too.
+    /// bit. A bit is set if the cell is known and is not a wall. Unknown cells count as walls, so that a wall reveals
+    /// nothing behind it. Cells beyond the floor also count as walls.
     fn open_neighbours(&self, pos: Pos) -> u32 {
         let (known, walls) = (self.known.rows().as_flattened(), self.walls.rows().as_flattened());
         let open = |index: usize| match (known.get(index), walls.get(index)) {
             (Some(known), Some(walls)) => known & !walls,
             _ => 0,
         };
-        // The column to the left plus one word, because that column may lie before the first.
+        // The column to the left, counted from one word before the first column, so that the number is never negative.
         let column = usize::from(pos.x()) + 31;
         let middle = (usize::from(pos.y()) * ROW_WORDS + column / 32).wrapping_sub(1);
         let mut around = 0;
@@ -182,18 +181,18 @@ impl AutotileCache {
         &self.known
     }
 
-    /// Returns the cells that are neither [`Terrain::Wall`] nor [`Terrain::Ground`], explored or not. Each is drawn as
-    /// its current terrain, which may change; its tile index is that of the ground below or, for a fixture, of the wall
-    /// behind.
+    /// Returns the cells that are neither [`Terrain::Wall`] nor [`Terrain::Ground`], explored or not. Each of these
+    /// cells is drawn as its current terrain, which may change. Its tile index is the index of the ground below or, for
+    /// a fixture, of the wall behind.
     pub(super) const fn features(&self) -> &TileSet {
         &self.features
     }
 }
 
-/// How many words a [`TileSet`] has.
+/// The number of words in a [`TileSet`].
 const WORDS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
-/// How many words a [`TileSet`] has with an empty row above and one below.
+/// The number of words in a [`TileSet`] with an empty row above and an empty row below.
 const FRAMED_WORDS: usize = WORDS + 2 * ROW_WORDS;
 
 /// The wall shape for each value of [`AutotileCache::open_neighbours`].
@@ -217,7 +216,7 @@ static SHAPES: [u8; 512] = {
     shapes
 };
 
-/// Returns the hash that selects among the variants of a tile.
+/// Returns the hash that selects one of the variants of a tile.
 fn variation(FloorKey { seed, floor }: FloorKey, index: usize) -> u16 {
     let place = u64::from(floor) << 16 | index as u64;
     let [a, b, ..] = mix(seed ^ place).to_le_bytes();
@@ -249,7 +248,7 @@ impl TileIndex {
         }
     }
 
-    /// Returns the tile index that comes `place` indices after `first`.
+    /// Returns the tile index that lies `place` indices after `first`.
     fn variant(first: u8, place: u16) -> TileIndex {
         let [place, _] = place.to_le_bytes();
         TileIndex(first + place)

@@ -5,18 +5,18 @@ use crate::content::items::ItemSpec;
 use crate::raster::{Colour, Frame};
 use crate::view::widgets::{self, Area};
 
-/// The pixels from one tile to the next in the picture.
+/// The distance from one tile to the next in the picture, in pixels.
 const STEP: i16 = 8;
-/// The pixels of a tile in the picture, without the gap.
+/// The side of a tile in the picture, without the gap, in pixels.
 const TILE: i16 = STEP - 1;
-/// How many tiles the picture shows: from the player's tile ahead, and across.
+/// The number of tiles that the picture shows: ahead, from the player's tile on, and across.
 const TILES: (i8, i8) = (3, 3);
 
 /// The width of the picture in pixels.
 pub(crate) const WIDTH: i16 = TILES.0 as i16 * STEP;
 
-/// Draws the tiles around the player, who strikes to the right. Her tile is white, tiles with full damage are red, and
-/// tiles with less damage are orange. A blue border marks the tile to which the blow pushes its target.
+/// Draws the tiles around the player, who strikes to the right. The player's tile is white, tiles with full damage are
+/// red, and tiles with less damage are orange. A blue border marks the tile to which the blow pushes its target.
 pub(crate) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
     let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));

@@ -1,4 +1,4 @@
-//! Compares the player's numbers with those after a change of equipment (I5).
+//! Compares the player's current numbers with the numbers after a change of equipment (I5).
 
 use crate::content::{ItemKind, Slot};
 use crate::quantity::Hp;
@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// The player's current numbers and, if something is compared, those after a change.
+/// The player's current numbers and, if there is a comparison, the numbers after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     hp: Hp,
@@ -22,14 +22,14 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How many lines [`draw`](Comparison::draw) takes.
+    /// The number of lines that [`draw`](Comparison::draw) draws.
     pub(crate) const LINES: i16 = 4;
 
     fn new(game: &Game, then: Option<Stats>) -> Comparison {
         Comparison { hp: game.player().body.hp, gain: Hp::ZERO, now: game.player_stats(), then }
     }
 
-    /// Compares nothing: shows the current numbers.
+    /// Makes a comparison that only shows the current numbers.
     pub fn none(game: &Game) -> Comparison {
         Comparison::new(game, None)
     }
@@ -40,7 +40,7 @@ impl Comparison {
         (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })
     }
 
-    /// Draws the bar of hit points, with the hit points that would be restored as stripes and as a number. Draws
+    /// Draws the bar of hit points. The hit points that would be restored are shown as stripes and as a number. Draws
     /// nothing if no hit points would be restored. Returns the first row below.
     pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
@@ -55,8 +55,8 @@ impl Comparison {
         area.y + area.height
     }
 
-    /// Compares with the numbers after putting on `item`, as the rules compute them (B11); `None` for an item that
-    /// cannot be worn, or that the kit bars (W30).
+    /// Compares with the numbers after putting on `item`, as the rules compute them (B11). Returns `None` if the item
+    /// cannot be worn or the kit bars it (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         let player = game.player();
         if item.kind.slot().is_none() || player.barred_slot(item.kind).is_some() {
@@ -83,7 +83,7 @@ impl Comparison {
         for (row, line) in (0..).zip(self.lines()) {
             let y = area.y + row * widgets::line_height(frame);
             frame.text(area.x, y, line.label, Colour::SILVER);
-            // The last sign has a column of its own, so that digits are aligned.
+            // The last sign has its own column, so that the digits are aligned.
             let signs = SIGN_WIDTH + LETTER_GAP;
             let width = line.width(frame);
             line.draw(frame, (area.x + area.width - signs - width, y));
@@ -160,7 +160,7 @@ impl Comparison {
         let (sign, colour) = match new.cmp(&old) {
             _ if self.then.is_none() => ("", Colour::WHITE),
             Ordering::Greater => ("▲", Colour::GOOD),
-            // A sign for equality would look like a part of the number.
+            // A sign for equality would look like a digit.
             Ordering::Equal => ("", Colour::WHITE),
             Ordering::Less => ("▼", Colour::BAD),
         };
@@ -183,7 +183,7 @@ struct Part {
     colour: Colour,
 }
 
-/// A line of the comparison: one number, or two with a letter between them.
+/// A line of the comparison: one number, or two numbers with a letter between them.
 struct ComparisonLine {
     label: &'static str,
     short_label: &'static str,
@@ -213,7 +213,7 @@ impl ComparisonLine {
         words
     }
 
-    /// Returns how many pixels come before the last sign.
+    /// Returns the width in pixels of the words before the last sign.
     fn width(&self, frame: &Frame<'_>) -> i16 {
         let words = self.words();
         let widths = words.iter().filter(|(word, _)| !word.is_empty());

@@ -11,11 +11,11 @@ use heapless::String;
 const MARGIN: i16 = 8;
 /// The distance from line to line in pixels.
 const PITCH: i16 = 10;
-/// The most bytes of a message that are shown; the rest is left out.
+/// The most bytes of a message that are shown; further bytes are left out.
 const MESSAGE_BYTES_MAX: usize = 400;
 
-/// Draws the message and the location of a panic. The page begins at row `top` of the frame. With a negative `top`,
-/// a machine without room for a whole frame can draw the page in strips.
+/// Draws the message and the location of a panic. The page begins at row `top` of the frame. A machine without room for
+/// a whole frame draws the page in strips, with a negative `top` for the lower strips.
 pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
     frame.clear(Colour::INK);
     frame.text(MARGIN, top + 8, words::crash::mistake(), Colour::GOLD);
@@ -31,7 +31,7 @@ pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
     }
 }
 
-/// Writes a text in as many lines as it needs. Returns the row of the next line.
+/// Draws a text in as many lines as it needs. Returns the row of the next line.
 fn write_lines(frame: &mut Frame<'_>, top: i16, text: &str, colour: Colour) -> i16 {
     let right = Area::of(frame).width - MARGIN;
     let (mut x, mut y) = (MARGIN, top);

@@ -1,4 +1,4 @@
-//! Describes a tile: the creature and the items on it, and what will happen there soon.
+//! Describes a tile: the creature and the items on it, and the events that are due there.
 
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
 use crate::content::{ItemKind, MonsterKind, Slot};
@@ -15,23 +15,24 @@ use heapless::Vec;
 
 /// The left and right margins of the description in its window, in pixels.
 const MARGIN: i16 = 8;
-/// The least number of pixels above and below the description, few enough to leave the player's row free.
+/// The smallest margin above and below the description in pixels. It leaves the player's row free.
 const MARGIN_ABOVE: i16 = 6;
 /// The gap between two short lines that share a row, in pixels.
 const GAP: i16 = 10;
 /// The most lines of a description.
 const LINES_MAX: usize = 16;
 
-/// The most monsters named in the description of a tile that they have marked.
+/// For a tile that monsters have marked, the most monsters that the description names.
 const MARKS_TOLD: usize = 2;
-/// How many lines leave the player's row free: on a low frame, and on a frame that is at least [`TALL`] pixels high.
+/// The most lines that leave the player's row free: on a low frame, and on a frame that is at least [`TALL`] pixels
+/// high.
 const LINES_SHOWN: (usize, usize) = (5, 6);
-/// The same for large text.
+/// The same numbers of lines for large text.
 const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
-/// A frame lower than this number of pixels shows fewer lines.
+/// A frame with a height below this number of pixels shows fewer lines.
 const TALL: i16 = 170;
 
-/// Returns how many lines the frame has room for.
+/// Returns the number of lines for which the frame has room.
 fn lines_shown(shape: FrameShape) -> usize {
     let (low, tall) = match shape.text_size {
         TextSize::Normal => LINES_SHOWN,
@@ -57,7 +58,7 @@ enum DescriptionLine {
     Numbers(Comparison),
 }
 
-/// The importance of a line. If a window does not fit the frame, lines of the last rank are dropped first.
+/// The importance of a line. If a window does not fit the frame, the lines of the last rank are dropped first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Name,
@@ -67,7 +68,7 @@ enum Rank {
     Flavour,
 }
 
-/// Counts the other visible creatures that the player's blow at an adjacent enemy would also strike (I12).
+/// Counts the other visible creatures that a blow of the player at an adjacent enemy would also strike (I12).
 fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let player = view.game.player().body.pos;
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
@@ -82,7 +83,7 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
-/// Returns the colour for the damage of an attack: red if four such attacks might kill the player.
+/// Returns the colour for the damage of an attack: red if four such attacks could kill the player.
 fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
     if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
 }
@@ -94,7 +95,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes what the player knows of the tile at `at`.
+    /// Describes the tile at `at`, as far as the player knows it.
     pub fn of(view: &MapView<'_>, at: Pos) -> Description {
         let mut description = Description::default();
         let game = view.game;
@@ -147,7 +148,7 @@ impl Description {
         self.say(Rank::Danger, Colour::STRAW, words);
     }
 
-    /// Adds a plain line that is as important as a danger.
+    /// Adds a line that is plain but as important as a danger.
     pub(crate) fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }
@@ -157,8 +158,8 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 
-    /// Describes a monster: its name, state and abilities, the damage that it and the player do to each other (A6), and
-    /// what the player can do about it.
+    /// Describes a monster: its name, state and abilities. Also describes the damage that it and the player do to each
+    /// other (A6), and what the player can do about the monster.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
@@ -197,11 +198,11 @@ impl Description {
         if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
             self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
-        // A player without an override chip is not told about it.
+        // The description does not mention override chips to a player without one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
-            // An ally does not do everything that this enemy does to the player, though one might expect it.
+            // An ally lacks some attacks that this enemy uses on the player, although the player might expect them.
             if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
@@ -213,7 +214,7 @@ impl Description {
         }
     }
 
-    /// Describes what the ally does, and what it does not do.
+    /// Describes the abilities of the ally, and their limits.
     fn describe_ally(&mut self, kind: MonsterKind) {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
@@ -248,7 +249,7 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        // One more line would cover the tiles that the dashed line surrounds.
+        // Another line would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
         } else {
@@ -285,7 +286,7 @@ impl Description {
         }
     }
 
-    /// Describes the strength of a monster's marked attack on another creature that stands on the mark (M8).
+    /// Describes the strength of a monster's marked attack on another creature that stands on the marked tile (M8).
     fn describe_force_on(&mut self, game: &Game, monster: &Monster, struck: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
@@ -298,7 +299,8 @@ impl Description {
         self.say(Rank::Danger, colour, &words);
     }
 
-    /// Describes the target of the ally's aim, and how many creatures stand on the tiles marked by a monster (M8, I10).
+    /// Describes the target of the ally's aim, and the number of creatures on the tiles that a monster has marked (M8,
+    /// I10).
     fn describe_reach(&mut self, view: &MapView<'_>, monster: &Monster) {
         let Some(tile) = monster.aim.tile() else { return };
         let floor = view.game.current_floor();
@@ -345,8 +347,8 @@ impl Description {
         }
     }
 
-    /// Describes the spill on a tile and up to two of the attacks that will land there, even if a creature stands on
-    /// the tile.
+    /// Describes the spill on a tile, and at most two of the attacks that will strike the tile, even if a creature
+    /// stands there.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
         let map = &floor.map;
@@ -356,7 +358,7 @@ impl Description {
             let is_friendly = monster.is_ally && at != view.game.player().body.pos;
             let colour = if is_friendly { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::marked_line(known, monster.aim.turns()));
-            // On the monster's own tile, the strength of its attack was said already.
+            // On the monster's own tile, the description already contains the strength of its attack.
             if known.is_none() || monster.body.pos == at {
                 continue;
             }
@@ -375,13 +377,13 @@ impl Description {
         }
     }
 
-    /// Returns the position of each line in the window on this frame: its row, and how many pixels it lies to the right
-    /// of the margin. If there is not enough room above the player's row, short lines share a row.
+    /// Returns the position of each line in the window on this frame: its row, and its distance in pixels from the
+    /// margin. If the room above the player's row is too small, short lines share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
         let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;
         let mut places = Vec::new();
-        // The row of the previous line, and where a line that shares it would begin.
+        // The row of the previous line, and the x where another line in this row would begin.
         let mut before: Option<(i16, i16)> = None;
         for (rank, line) in &self.lines {
             let width = match line {
@@ -391,19 +393,19 @@ impl Description {
             let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
             let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
             places.push((row, x)).expect("as many places as lines");
-            // A name has its own row.
+            // A name always has its own row.
             before = Some((row, if *rank == Rank::Name { room } else { x + width + GAP }));
         }
         places
     }
 
-    /// Returns how many rows of text the window has.
+    /// Returns the number of rows of text in the window.
     fn rows(&self, frame: &Frame<'_>) -> i16 {
         self.places(frame).last().map_or(0, |&(row, _)| row + 1)
     }
 
-    /// Drops the least important lines until the window fits the frame beside the described tile. Only frames lower
-    /// than those of any host need this.
+    /// Drops the least important lines until the window fits the frame beside the described tile. This is needed only
+    /// on frames that are lower than the frames of all existing hosts.
     fn fit(&mut self, frame: &Frame<'_>) {
         let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
         while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {
@@ -413,8 +415,8 @@ impl Description {
         }
     }
 
-    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
-    /// possible, the player. The map moves as little as possible.
+    /// Returns the area in which the map is drawn so that a tall window does not cover the tile at `at` and, if
+    /// possible, not the player either. The map moves as little as possible.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));
@@ -430,8 +432,8 @@ impl Description {
         Area { y: view.area.y + move_by, ..view.area }
     }
 
-    /// Draws the description in a window at the foot of the frame, or at the top if the window would cover the tile
-    /// whose top row is `tile_y`.
+    /// Draws the description in a window at the foot of the frame. If the window would cover the tile whose top row is
+    /// `tile_y`, draws it at the top instead.
     pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) -> Area {
         let whole = Area::of(frame);
         self.fit(frame);

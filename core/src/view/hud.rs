@@ -22,7 +22,7 @@ use musrex_assets::interface::{self, Icon};
 
 pub use crate::view::widgets::bar_height;
 
-/// How many pixels a plate extends left and right of its contents.
+/// The margin of a plate to the left and right of its contents, in pixels.
 const PLATE_MARGIN: i16 = 3;
 /// The gap between the groups of the bar in pixels.
 const GAP: i16 = 6;
@@ -34,9 +34,9 @@ pub fn shown_area(shape: FrameShape) -> Area {
     Area { y: top, height: log.y - top, ..log }
 }
 
-/// Returns the map area, centred on the player's tile. It roughly matches the visible part of the map. Above the
-/// player, it has whole tiles, so that no creature is half under the bar, and enough rows for a description that does
-/// not cover the player.
+/// Returns the map area, centred on the player's tile. The area roughly matches the visible part of the map. Above the
+/// player, the area has whole tiles, so that no creature is half under the bar. It also has enough rows there for a
+/// description that does not cover the player.
 pub fn map_area(shape: FrameShape) -> Area {
     let shown = shown_area(shape);
     let needed = description::height_max(shape);
@@ -88,14 +88,15 @@ fn fraction(part: u32, whole: u32) -> HudText {
 }
 
 /// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
-/// bar, draws the player's statuses with their turns, on plates that make them readable on any background (E14).
+/// bar, draws the player's statuses with their turns. They are on plates that make them readable on any background
+/// (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_numbers(frame, game);
     draw_statuses(frame, game, (0, bar_height(frame.shape())));
 }
 
-/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there but
-/// would hide none on the right.
+/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item on the
+/// left and would hide none on the right.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
@@ -134,14 +135,14 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     widgets::rule(frame, height - 1);
 
     let loss = u32::from(game.coming_harm().0);
-    // If the player may die next turn, the hit points are shown in red, however many are left.
+    // If the player may die in the next turn, the hit points are red, however many are left.
     let may_die = loss >= hp;
     let colour = if may_die { Colour::BAD } else { widgets::health(hp, hp_max).colour() };
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
-    // The hit points that a level-up soon restores may justify a risk (B13).
+    // Shows the hit points that a near level-up would restore, because they may justify a risk (B13).
     let gain = if game.is_level_near() { game.next_level_heals().0 } else { 0 };
     let shown = widgets::HpBar { part: hp, gain: gain.into(), loss, whole: hp_max };
     widgets::bar(frame, (x, 2), bar_width, shown);
@@ -180,21 +181,21 @@ fn draw_xp_and_charges(frame: &mut Frame<'_>, x: i16, width: i16, game: &Game) {
     }
 }
 
-/// Draws an icon followed by a text. Returns the column after the text.
+/// Draws an icon and then a text. Returns the column after the text.
 fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
     frame.icon(x, 2, icon, Shade::Lit);
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// Draws the player's statuses, as many per line as fit. The top left corner of the first is at `corner`.
+/// Draws the player's statuses, as many per line as fit. The top left corner of the first status is at `corner`.
 pub(crate) fn draw_statuses(frame: &mut Frame<'_>, game: &Game, mut corner: (i16, i16)) {
     for_each_status(game, &mut |icon, label, colour| {
         draw_status(frame, &mut corner, icon, (label, colour));
     });
 }
 
-/// Calls `name` for each of the player's statuses, and for a graft that can be chosen (B16). Also calls it for a spill
-/// (I7) or a mark (M8) on the player's tile, because the picture of the player hides both.
+/// Calls `name` for each of the player's statuses, and for a graft that can be chosen (B16). Also calls `name` for a
+/// spill (I7) or a mark (M8) on the player's tile, because the player's picture hides both.
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
@@ -230,8 +231,8 @@ fn plate_height(frame: &Frame<'_>) -> i16 {
     widgets::line_height(frame) + 1
 }
 
-/// Draws the mark of a nearly empty battery, on the right below the bar. A host with a battery calls this after the app
-/// has drawn.
+/// Draws the mark of a nearly empty battery, on the right below the bar. A host with a battery calls this function
+/// after the app has drawn.
 pub fn draw_battery(frame: &mut Frame<'_>) {
     let side = ICON + 2 * PLATE_MARGIN;
     let (x, y) = (Area::of(frame).width - side, bar_height(frame.shape()));
@@ -239,7 +240,7 @@ pub fn draw_battery(frame: &mut Frame<'_>) {
     frame.icon(x + PLATE_MARGIN, y + 2, &interface::BATTERY, Shade::Lit);
 }
 
-/// Draws an icon and a label on a plate at `corner`, and moves `corner` past the plate.
+/// Draws an icon and a label on a plate at `corner`. Moves `corner` past the plate.
 fn draw_status(
     frame: &mut Frame<'_>,
     corner: &mut (i16, i16),
@@ -257,8 +258,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws arrows at the edge of the map for the ally and for visible enemies outside the shown part of the map. The
-/// arrows are on plates, so that none seems to point at a nearby creature.
+/// Draws arrows at the edge of the map that point to the ally and to visible enemies outside the shown part of the map.
+/// The arrows are on plates, so that they do not seem to point at nearby creatures.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);
@@ -278,8 +279,8 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
-        // The arrow moves along the edge if it would cover a visible creature. If creatures fill the edge there, no
-        // arrow is drawn, because those creatures matter more.
+        // The arrow moves along the edge if it would cover a visible creature. If creatures fill the whole edge there,
+        // no arrow is drawn, because those creatures matter more.
         let is_level = matches!(arrow, "←" | "→");
         let moved = |by: i16| {
             if is_level {
@@ -306,7 +307,7 @@ fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
     is_under(view.game.player().body.pos) || seen.any(|monster| is_under(monster.body.pos))
 }
 
-/// Returns the arrow at the edge of `area` that points to a pixel outside; `None` if the pixel is inside.
+/// Returns the arrow at the edge of `area` that points to a pixel outside the area; `None` if the pixel is inside.
 pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
     if y < area.y {
         Some("↑")
@@ -321,7 +322,7 @@ pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static 
     }
 }
 
-/// Draws the name of the thing under the pointer, next to the pointer.
+/// Draws the name of the thing under the pointer. The name is next to the pointer.
 pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
@@ -346,7 +347,7 @@ pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, poin
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
     let mut label = HudText::new();
-    // If the name leaves no room for the verb, the verb is left out.
+    // If the name leaves no room for the verb, only the name is drawn.
     let is_told =
         text::step_verb(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
     let name = if is_told { label.as_str() } else { name };
@@ -364,7 +365,7 @@ pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
-/// Draws a dashed line around the explored tiles of a set.
+/// Draws a dashed line around those tiles of a set that are explored.
 pub(crate) fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
     let explored = view.game.current_floor().map.explored();
     let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];

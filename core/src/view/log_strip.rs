@@ -1,5 +1,5 @@
-//! The log strip: the latest messages at the foot of the frame. The strip always covers the same rows, even without
-//! messages, so that the map does not jump and no text hides a part of the map.
+//! The log strip: the latest messages at the foot of the frame. The strip always covers the same rows, even when it has
+//! no messages. So the map does not jump, and no text hides a part of the map.
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
@@ -8,12 +8,12 @@ use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 use heapless::{String, Vec};
 
-/// How many messages are shown at once on a tall frame.
+/// The number of messages that a tall frame shows at once.
 const MESSAGES_SHOWN: usize = 3;
-/// A frame lower than this number of pixels shows one message fewer, so that 160 pixels have room for eight rows of
-/// tiles.
+/// A frame with a height below this number of pixels shows one message fewer. A frame of 160 pixels then has room for
+/// eight rows of tiles.
 const TALL: i16 = 200;
-/// The margin left of the messages and right of the text beside them, in pixels.
+/// The margin to the left of the messages and to the right of the text beside them, in pixels.
 const MARGIN: i16 = 4;
 /// The width in pixels of the bar that high contrast shows beside a new message.
 const NEW_BAR: i16 = 2;
@@ -25,16 +25,16 @@ const GAP: i16 = 4;
 pub(crate) enum Aside<'a> {
     /// Nothing.
     None,
-    /// How many more messages answer the last input.
+    /// The number of further messages that answer the last input.
     Others(usize),
-    /// The hint that tells how to see more.
+    /// A hint about how to see more text.
     GoOn(&'a str),
 }
 
-/// The messages on the strip, newest first.
+/// The messages on the strip, the newest first.
 pub(crate) type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
-/// Returns how many messages the frame has room for.
+/// Returns the number of messages for which the frame has room.
 fn room(shape: FrameShape) -> usize {
     let is_tall = Area::whole(shape).height >= TALL;
     if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 }
@@ -47,28 +47,28 @@ pub fn area(shape: FrameShape) -> Area {
     Area { y: whole.height - height, height, ..whole }
 }
 
-/// Returns how many pages the answer to the last input fills.
+/// Returns the number of pages in the answer to the last input.
 pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
     log.answers().div_ceil(room(frame.shape())).max(1)
 }
 
-/// Returns the messages of a page, newest first. If an answer does not fit the frame, its first page holds the most
-/// important messages and the other pages hold the rest in order, so that no ordinary line hides a gain or a warning.
-/// Of equally important messages, those of the latest turn come first, and within a turn the earlier ones. A shorter
-/// answer leaves room for older messages.
+/// Returns the messages of a page, the newest first. If an answer does not fit the frame, its first page holds the most
+/// important messages, so that no ordinary line hides a gain or a warning. The other pages hold the remaining messages
+/// in order. Among equally important messages, the latest turn comes first, and within a turn the earlier message. A
+/// shorter answer leaves room for older messages.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
     if answers <= room {
         return newest_first().take(room).collect();
     }
-    // A bit for each message of the answer that is on the first page.
+    // A bit mask of the messages of the answer that are on the first page.
     let mut first_page = 0_u128;
     for _ in 0..room {
         let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            // Of equally important messages, one of a later turn is better, because it may tell why auto-travel
-            // stopped.
+            // Among equally important messages, one of a later turn is better, because it may give the reason why
+            // auto-travel stopped.
             let is_better = best.is_none_or(|(_, other)| {
                 (entry.importance(), entry.turn) >= (other.importance(), other.turn)
             });
@@ -84,8 +84,8 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
     // The other pages begin with the oldest messages. A page with a single line would look as if other lines were lost.
-    // So the last page is filled up with the messages before it or, if there are too few, with the newest messages of
-    // the first page.
+    // So the last page also shows the messages before its own or, if there are too few, the newest messages of the
+    // first page.
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
     let (mut missing, mut passed) = (room.saturating_sub(rest), 0);
@@ -106,14 +106,14 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 /// The contents of the log strip.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LogStrip<'a> {
-    /// The messages, newest first.
+    /// The messages, the newest first.
     pub(crate) messages: &'a RecentMessages<'a>,
-    /// The current turn, whose messages are bright. With high contrast, a bar is beside them, and all other messages
-    /// are grey (H10).
+    /// The current turn, whose messages are bright. With high contrast, they also have a bar beside them, and all other
+    /// messages are grey (H10).
     pub(crate) turn: Turn,
-    /// The first turn whose messages are not grey yet.
+    /// The earliest turn whose messages are not grey yet.
     pub(crate) recent_since: Turn,
-    /// The text at the right end of a line with room, such as the number of further messages of the turn.
+    /// The text at the right end of a line that has room, such as the number of further messages of the turn.
     pub(crate) aside: Aside<'a>,
     /// The colours.
     pub(crate) colours: LogColours,
@@ -134,7 +134,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let note_colour = match aside {
         Aside::None => Colour::SILVER,
         Aside::Others(others) => {
-            // The short form is for lines that leave no room for the other one.
+            // The short form of the text is for lines that have no room for the long form.
             let lines = messages.iter().map(|entry| line_width(frame, entry));
             let room = strip.width - 2 * MARGIN - GAP - lines.min().unwrap_or(0);
             let long = text::hidden_lines(others);
@@ -144,7 +144,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
             colours.quiet(Colour::SILVER)
         }
         Aside::GoOn(hint) => {
-            // A hint that is too long, because of the name of its key, is left out.
+            // A hint that is too long because of a key's name is left out.
             let _ = words.push_str(hint);
             Colour::GOLD
         }

@@ -1,4 +1,4 @@
-//! The colours on the map of a floor, which its legend explains. Colours that mark something are easy to tell apart.
+//! The colours on the map of a floor, which the legend explains. Colours of marks are easy to tell apart.
 
 use crate::raster::Colour;
 use crate::world::Terrain;
@@ -17,7 +17,7 @@ pub const fn of(terrain: Terrain) -> Colour {
         Terrain::StairsDown => Colour::GOOD,
         Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
         Terrain::DoorLocked => Colour::BAD,
-        // Not white, because white marks the chosen tile.
+        // The colour is not white, because white marks the chosen tile.
         Terrain::VentOpen => Colour::GREEN,
         Terrain::Terminal | Terrain::Pedestal | Terrain::Locker => Colour::TURQUOISE,
         Terrain::Switch => Colour::BRONZE,

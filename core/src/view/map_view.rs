@@ -29,19 +29,19 @@ use musrex_assets::{Tile, interface};
 
 /// The side of a tile in pixels.
 pub const TILE: i16 = 16;
-/// The most tiles in a row of the frame, including two that are clipped.
+/// The most tiles in a row of the frame, including two clipped tiles.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// The first row of pixels of a tile in which a spill is drawn over a creature.
+/// From this row of pixels of a tile downward, a spill is drawn over the creature in it.
 const FEET_ROW: usize = 10;
 /// The width in pixels of a creature's bar at full hit points.
 const WOUND_WIDTH: i16 = 12;
-/// On areas wider than this number of pixels, the camera leans toward the middle of the map.
+/// On an area wider than this number of pixels, the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
-/// The most pixels beyond the map's edge that a leaning camera shows; the bar and the log cover some.
+/// The most pixels beyond the map's edge that a leaning camera shows. The bar and the log cover some of these pixels.
 const MARGIN: i16 = 2 * TILE;
 
-/// How many ticks an idle pose is shown.
+/// The number of ticks for which an idle pose is shown.
 pub(crate) const IDLE_TICKS: u32 = 32;
 
 /// Draws a floor as the player sees it.
@@ -52,16 +52,16 @@ pub struct MapView<'a> {
     pub visible: &'a TileSet,
     /// The animation of the last turn.
     pub animation: &'a Animation,
-    /// The ticks since the start of the app, for idle animation.
+    /// The number of ticks since the start of the app, for the idle animation.
     pub clock: u32,
-    /// The area of the frame in whose centre the player's tile is drawn, unless the camera leans.
+    /// The area of the frame. The player's tile is drawn in its centre, unless the camera leans.
     pub area: Area,
 }
 
-/// The monsters that the player sees or senses, with their shades.
+/// The monsters that the player sees or senses, each with its shade.
 type KnownMonsters<'a> = Vec<(&'a Monster, Shade), MONSTERS_MAX>;
 
-/// How many pixels higher an item is drawn on a pedestal than on the ground.
+/// The height in pixels by which a pedestal raises an item above the ground.
 const PEDESTAL_LIFT: i16 = 4;
 
 impl MapView<'_> {
@@ -88,8 +88,8 @@ impl MapView<'_> {
         self.draw_floating_words(frame);
     }
 
-    /// Returns the shade of a monster: lit if the player sees it, dim if the player only senses it (I11, W16); `None`
-    /// if the player does not know of it.
+    /// Returns the shade of a monster: lit if the player sees the monster, dim if the player only senses it (I11, W16).
+    /// Returns `None` if the player does not know of the monster.
     pub(crate) fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
         if self.visible.contains(monster.body.pos) {
             return Some(Shade::Lit);
@@ -104,7 +104,7 @@ impl MapView<'_> {
         self.monster_shade(monster).map(|_| monster)
     }
 
-    /// Returns the map position under a pixel of the frame; `None` off the map.
+    /// Returns the map position under a pixel of the frame; `None` if the pixel is off the map.
     pub(crate) fn tile_at(&self, x: i16, y: i16) -> Option<Pos> {
         let camera = self.camera();
         let column = u8::try_from((x + camera.x).div_euclid(TILE)).ok()?;
@@ -112,7 +112,7 @@ impl MapView<'_> {
         Pos::new(column, row)
     }
 
-    /// Returns the pixel of the frame at the top left corner of a tile.
+    /// Returns the position on the frame of a tile's top left pixel.
     pub fn to_screen(&self, pos: Pos) -> (i16, i16) {
         self.camera().project(pos)
     }
@@ -120,7 +120,7 @@ impl MapView<'_> {
     fn camera(&self) -> Camera {
         let body = &self.game.player().body;
         let offset = self.animation.offset(body.pos);
-        // The camera follows a step, but not a lunge.
+        // The camera follows a step of the player, but not a lunge.
         let (dx, dy) = if offset.is_striking { (0, 0) } else { (offset.x, offset.y) };
         let shake = self.animation.running().find_map(|(effect, progress)| {
             let index = usize::from(progress.tick / 2 % 4);
@@ -135,7 +135,8 @@ impl MapView<'_> {
         Camera { x: camera.x + shake.unwrap_or(0), ..camera }
     }
 
-    /// Moves the camera toward the middle of the map if it would show more than a margin beyond the map's edge (H14).
+    /// Moves the camera toward the middle of the map if the camera would show more than a margin beyond the map's edge
+    /// (H14).
     fn leaning(&self, camera: Camera) -> Camera {
         let lean = |at: i16, map: u8, side: i16| {
             let last = i16::from(map) * TILE + MARGIN - side;
@@ -166,7 +167,7 @@ impl MapView<'_> {
                 let (known, visible) = (&autotiles.known().rows()[y], &self.visible.rows()[y]);
                 let mut autotiles = autotiles.row(y).get(first..).unwrap_or_default();
                 let mut cells = &mut cells[beyond..];
-                // Goes through the sets word by word.
+                // Traverses the sets word by word.
                 let (mut word, mut bit) = (first / 32, first % 32);
                 while !autotiles.is_empty() && !cells.is_empty() {
                     let count = (32 - bit).min(autotiles.len()).min(cells.len());
@@ -196,7 +197,7 @@ impl MapView<'_> {
     fn draw_features(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let mut rows = visible_rows(frame, camera).filter_map(map_row);
         let Some(first) = rows.next() else { return };
-        // Target: GBA. The place is computed once, because this takes a roll of dice.
+        // Target: GBA. Computes the place only once, because this takes a roll of dice.
         let place = self.game.place(self.game.floor()).spec();
         let words = first * ROW_WORDS..(rows.next_back().unwrap_or(first) + 1) * ROW_WORDS;
         let (features, known) = (autotiles.features().rows(), autotiles.known().rows());
@@ -217,7 +218,7 @@ impl MapView<'_> {
         if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim }
     }
 
-    /// Draws the throne behind the King's first position, if that is explored.
+    /// Draws the throne behind the King's first position, if that position is explored.
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
         let throne = worldgen::KING;
         let map = &self.game.current_floor().map;
@@ -229,7 +230,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws explored vents that rattle, even out of sight, because rattling is audible (W15).
+    /// Draws the rattling of explored vents. Rattling is audible, so vents out of sight are included (W15).
     fn draw_rattles(&self, frame: &mut Frame<'_>, camera: Camera) {
         let floor = self.game.current_floor();
         for vented in floor.vented.iter().filter(|vented| vented.is_rattling) {
@@ -257,12 +258,12 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the spills in sight, over the ground (I7).
+    /// Draws the spills in sight over the ground (I7).
     fn draw_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
         for spill in &self.game.current_floor().spills {
             if self.visible.contains(spill.pos) && !self.animation.is_spill_hidden(spill.pos) {
                 let (x, y) = camera.project(spill.pos);
-                // Neighbouring spills change at different times.
+                // Shifts the phase, so that neighbouring spills change at different times.
                 let phase = u32::from(spill.pos.x() + spill.pos.y());
                 let step = self.step(IDLE_TICKS, phase);
                 frame.sprite(x, y, &spill.kind.spec().sprites[step], Shade::Lit);
@@ -270,7 +271,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the lower part of spills over the creatures in them, so that the spills are visible underfoot (I7).
+    /// Draws the lower part of each spill over the creature in it, so that the spill stays visible (I7).
     // Target: GBA. Not inlined: keeps a tile off the small stack while sprites are drawn.
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -287,7 +288,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws a bar with the remaining hit points at the foot of each hurt monster in sight (A20).
+    /// Draws a bar with the remaining hit points at the foot of each wounded monster in sight (A20).
     fn draw_wounds(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let body = &monster.body;
@@ -313,11 +314,11 @@ impl MapView<'_> {
     /// Draws the marked tiles in sight (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
         let monsters = &self.game.current_floor().monsters;
-        // On tiles that both have marked, the enemy's mark covers the ally's.
+        // If the ally and an enemy have marked the same tile, the enemy's mark covers the ally's mark.
         let (ally, enemies) = (monsters.iter(), monsters.iter());
         let ally = ally.filter(|monster| monster.is_ally);
         for monster in ally.chain(enemies.filter(|monster| monster.is_hostile())) {
-            // A mark that strikes next turn pulses fast.
+            // A mark that strikes in the next turn pulses fast.
             let ticks = if monster.aim.turns() > 1 { IDLE_TICKS } else { IDLE_TICKS / 2 };
             let step = self.step(ticks, 0);
             for pos in monster
@@ -330,8 +331,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Shows where marks by unknown monsters come from: draws a line from the mark to the obstacle that hides the
-    /// monster, over the creatures in between (M8). Marked lanes and squares need no line.
+    /// Shows the origin of marks by unknown monsters: draws a line from the mark to the obstacle that hides the
+    /// monster. The line is drawn over the creatures in between (M8). Marked lanes and squares need no line.
     // Target: GBA. Not inlined: keeps the line off the small stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -350,7 +351,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns which of two pictures is shown. They alternate every `ticks` ticks, starting `phase` changes ahead.
+    /// Returns the index of the picture that is shown. Two pictures alternate every `ticks` ticks, `phase` changes
+    /// ahead.
     fn step(&self, ticks: u32, phase: u32) -> usize {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }
@@ -363,7 +365,7 @@ impl MapView<'_> {
         self.animation.running().any(is_new)
     }
 
-    /// Draws a killed monster that flickers away, or that fades if flashes are off (H10).
+    /// Draws a killed monster that flickers away. If flashes are off, the monster fades instead (H10).
     fn draw_death(
         &self,
         frame: &mut Frame<'_>,
@@ -385,12 +387,12 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the status icons of each creature above it, one after another. A monster without a status has the icon of
-    /// its activity.
+    /// Draws the status icons of each creature above it, one after another. For a monster without a status, draws the
+    /// icon of its activity.
     fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let icon = match monster.squeak {
-                // A squeak is due for only one turn, in which the player can prevent it (S4).
+                // A squeak is due for only one turn. In this turn, the player can prevent it (S4).
                 Squeak::Due if monster.is_hostile() => Some(&interface::SQUEAK),
                 _ => self.status_icon_of(&monster.body).or_else(|| state_icon(monster)),
             };
@@ -404,7 +406,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the icon of one running status. If several are running, their icons alternate.
+    /// Returns the icon of a running status. If several statuses are running, their icons alternate.
     fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
         let mut running = body.statuses.running().map(|(status, _)| status.spec().icon);
         let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
@@ -419,7 +421,7 @@ impl MapView<'_> {
         icon: &Icon,
         shade: Shade,
     ) {
-        // If an icon and a number or a squeak overlapped, neither would be readable.
+        // An icon that overlaps a number or a squeak would make both unreadable.
         let is_covered = self.animation.running().any(|(effect, ..)| match effect {
             Effect::DamageNumber { at, .. } | Effect::Squeak(at) => at == body.pos,
             _ => false,
@@ -430,7 +432,7 @@ impl MapView<'_> {
         let (x, y) = camera.project(body.pos);
         let offset = self.animation.offset(body.pos);
         let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-        // Below another creature, the icon is drawn lower so that it does not cover that creature.
+        // If another creature is above, the icon is drawn lower so that it does not cover that creature.
         let north = body.pos.step(Direction::North);
         let is_below = north.is_some_and(|north| {
             north == self.game.player().body.pos || self.known_monster_at(north).is_some()
@@ -476,7 +478,7 @@ impl MapView<'_> {
                     let map = &self.game.current_floor().map;
                     let way = line::throw_path(map, from, to, |_| false).into_iter().take(reach);
                     let way = way.filter(|&pos| pos != to);
-                    // The path does not cover the faces of known monsters.
+                    // The line must not cover the faces of known monsters.
                     for pos in way.filter(|&pos| self.known_monster_at(pos).is_none()) {
                         let (x, y) = camera.project(pos);
                         frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
@@ -490,7 +492,7 @@ impl MapView<'_> {
 
 impl MapView<'_> {
     /// Draws the visible part of an explosion, which spreads from the monster's tile to the tiles around it. The
-    /// corners fade first, so that the smoke looks round. If flashes are off, no tile is white (H10).
+    /// corners fade first, so that the smoke looks round. If flashes are off, no tile turns white (H10).
     fn draw_burst(
         &self,
         frame: &mut Frame<'_>,
@@ -551,7 +553,7 @@ fn draw_blob(frame: &mut Frame<'_>, x: i16, y: i16) {
     fill(frame, Area { x: x - 2, y: y - 2, width: 2, height: 2 }, Colour::WHITE);
 }
 
-/// The pixel of the map that is at the top left of the frame.
+/// The map pixel that is drawn at the top left of the frame.
 #[derive(Clone, Copy)]
 struct Camera {
     x: i16,
@@ -564,7 +566,7 @@ impl Camera {
     }
 }
 
-/// Returns the rows of tiles that are drawn at least in part.
+/// Returns the rows of tiles that are at least partly on the frame.
 fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
     let (y, height) = frame.clipped_rows();
     let top = camera.y + y;

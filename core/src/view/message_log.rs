@@ -1,48 +1,48 @@
-//! The message log.
+//! The message log: the latest messages with their turns and ranks.
 
 use crate::quantity::Turn;
 use crate::view::text::{Message, Tone};
 use heapless::{Deque, String};
 
-/// How many messages are remembered; the oldest are dropped first. The last ten turns, which are shown at the end of a
-/// run, may have more than seventy (H6).
+/// The most messages in the log; the oldest are dropped first. The end of a run shows the last ten turns, which may
+/// have more than seventy messages (H6).
 pub(crate) const MESSAGES_MAX: usize = 96;
 
-/// A message with its place in time.
+/// A message with its turn, its rank and the number of its repetitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// The message.
     pub message: Message,
     /// The turn in which the message was last added or repeated.
     pub turn: Turn,
-    /// How many times in a row the message was logged.
+    /// The number of times that the message was logged in a row.
     pub count: u16,
-    /// The rank among the messages of its turn.
+    /// The rank of the message among the messages of its turn.
     pub(crate) precedence: Precedence,
 }
 
 /// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Ranks as a plain fact, whatever its tone. Such a message tells experience, which the bar shows anyway.
+    /// The rank of a plain fact, whatever the tone. Such a message reports experience, which the bar shows anyway.
     Last,
-    /// Ranks by its tone.
+    /// The rank of the message's tone.
     Ordinary,
-    /// Ranks high: the result of the player's own blow, a harmful status, a lesson, or the reason why auto-travel
+    /// A high rank: the result of the player's own blow, a harmful status, a lesson, or the reason why auto-travel
     /// stopped.
     First,
-    /// Ranks higher: it changes the run.
+    /// A higher rank, for messages about changes of the run.
     Foremost,
-    /// Ranks highest: a tile is marked, and the player has a turn to leave it.
+    /// The highest rank: a tile is marked, and the player has one turn to leave it.
     Urgent,
 }
 
-/// The latest messages. A message that repeats the last one is counted, not added; for a warning, this applies only
-/// within the same turn.
+/// The latest messages. A message that repeats the last one is counted instead of added. A repeated warning is counted
+/// only within the same turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<LogEntry, MESSAGES_MAX>,
-    /// How many of the newest entries answer the last input.
+    /// The number of newest entries that answer the last input.
     answers: usize,
     /// True between an input and the next message.
     is_asked: bool,
@@ -59,13 +59,13 @@ impl MessageLog {
         self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
-    /// Adds a message of high rank among those of `turn`: the result of the player's own blow, a harmful status, a
-    /// lesson, or the reason why auto-travel stopped (H2).
+    /// Adds a message with a high rank among the messages of `turn`: the result of the player's own blow, a harmful
+    /// status, a lesson, or the reason why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
         self.push_ranked(message, turn, Precedence::First);
     }
 
-    /// Adds a message with its rank among those of `turn` (H2).
+    /// Adds a message with its rank among the messages of `turn` (H2).
     pub fn push_ranked(&mut self, message: Message, turn: Turn, precedence: Precedence) {
         self.push_entry(LogEntry { message, turn, count: 1, precedence });
     }
@@ -75,7 +75,7 @@ impl MessageLog {
             self.answers = 0;
         }
         match self.entries.back_mut() {
-            // A warning in another turn is news, for example that a second enemy comes into view.
+            // A repeated warning in another turn is news, for example that a second enemy comes into view.
             Some(last)
                 if last.message == entry.message
                     && (last.turn == entry.turn || entry.message.tone != Tone::Warning) =>
@@ -95,17 +95,17 @@ impl MessageLog {
         }
     }
 
-    /// Records an input, which the next messages answer.
+    /// Records an input. The next messages answer this input.
     pub const fn ask(&mut self) {
         self.is_asked = true;
     }
 
-    /// Returns how many of the newest entries answer the last input; all belong to one turn.
+    /// Returns the number of newest entries that answer the last input. All these entries belong to one turn.
     pub const fn answers(&self) -> usize {
         self.answers
     }
 
-    /// Returns whether no message has come since the last input, so that the answers still belong to an earlier input.
+    /// Returns whether no message was added after the last input, so that the answers still belong to an earlier input.
     pub(crate) const fn is_unanswered(&self) -> bool {
         self.is_asked
     }
@@ -116,7 +116,7 @@ impl MessageLog {
         (self.answers, self.is_asked) = (0, false);
     }
 
-    /// Returns the messages, newest last.
+    /// Returns the messages, the newest last.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &LogEntry> + Clone {
         let (older, newer) = self.entries.as_slices();
         older.iter().chain(newer)
@@ -135,7 +135,7 @@ impl LogEntry {
         }
     }
 
-    /// Returns ` ×N` to append to the message; empty if it was logged once.
+    /// Returns ` ×N` to append to the message; empty if the message was logged only once.
     pub fn repetition(&self) -> String<8> {
         let mut words = String::new();
         if self.count > 1 {

@@ -1,4 +1,4 @@
-//! Shows a game: turns it into the pixels of the map, the bar, the log and the animation, and into every sentence.
+//! Shows a game: draws the map, the bar, the log and the animation, and composes every sentence.
 
 pub mod animation;
 pub mod autotile;

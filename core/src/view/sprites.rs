@@ -10,7 +10,7 @@ use musrex_assets::interface::Icon;
 use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
-/// Returns the icon of a monster's activity; `None` for a monster that simply hunts or wanders.
+/// Returns the icon of a monster's activity; `None` for a monster that only hunts or wanders.
 pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     match (&monster.ai_state, monster.aim) {
         _ if monster.is_ally => Some(&interface::ALLY),
@@ -22,7 +22,7 @@ pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     }
 }
 
-/// Returns the two pictures of a tile that a kind of monster has marked (M8). In the square of a burst, the middle tile
+/// Returns the two pictures of a tile that this kind of monster has marked (M8). The middle tile of a burst's square
 /// has a stronger picture.
 pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
@@ -36,7 +36,7 @@ pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns the two pictures of a tile that a monster, hostile or the ally, has marked (M8, I10).
+/// Returns the two pictures of a tile that this monster, an enemy or the ally, has marked (M8, I10).
 pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     if monster.is_ally {
         &interface::MARKED_ALLY
@@ -45,13 +45,13 @@ pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns whether a kind of monster marks only the tile that it aims at (M8). In that case, a line leads from the
-/// mark to the monster.
+/// Returns whether this kind of monster marks only the tile at which it aims (M8). If so, a line leads from the mark to
+/// the monster.
 pub(crate) fn marks_one_tile(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.shape == MarkShape::Tile)
 }
 
-/// Returns the poses of an awake monster of a kind.
+/// Returns the poses of an awake monster of this kind.
 pub const fn poses(kind: MonsterKind) -> &'static Poses {
     kind.spec().art.awake
 }
@@ -73,12 +73,12 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
     special.unwrap_or(art.awake)
 }
 
-/// Returns the pictures of an item that the heroine wears; `None` if the item does not show.
+/// Returns the pictures of an item that the heroine wears; `None` if the item is invisible when worn.
 pub(crate) fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
     kind.spec().art.and_then(|art| art.outfit)
 }
 
-/// Returns the sprite of an item; a potion is always shown in its colour, even if it is identified.
+/// Returns the sprite of an item. A potion always has its colour, even if it is identified.
 pub(crate) fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     kind.spec().art.map_or_else(
         || {
@@ -89,7 +89,7 @@ pub(crate) fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     )
 }
 
-/// Returns the sprite of an item as the player knows it.
+/// Returns the sprite of an item, according to what the player knows about it.
 pub(crate) fn label_sprite(game: &Game, label: Label) -> &'static Tile {
     match label {
         Label::Known(kind) => item_sprite(game, kind),
@@ -107,7 +107,7 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns which of two pictures and names the furniture at `pos` has. This is only decoration.
+/// Returns the index of the picture and name that the furniture at `pos` has, out of two. This is only decoration.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }

@@ -1,7 +1,7 @@
-//! Chooses the sentence for each fact that the rules report, and fills its placeholders. The sentences themselves are
-//! in `assets/text/en.txt`.
+//! Chooses the sentence for each fact that the rules report, and fills the sentence's placeholders. The sentences
+//! themselves are in `assets/text/en.txt`.
 //!
-//! Each module below has a topic. This module re-exports their names, except the functions of `words`.
+//! Each module below covers one topic. This module re-exports their items, except the functions of `words`.
 
 #[macro_use]
 mod message;

@@ -1,4 +1,4 @@
-//! Widgets, from which screens are composed.
+//! Widgets: the parts from which screens are composed.
 
 use crate::raster::{Colour, Frame, FrameShape, Shade, TextSize};
 use crate::view::text::Tone;
@@ -14,7 +14,7 @@ use musrex_assets::interface::{self, BAR, Icon, Image};
 /// The width and the height of an icon in pixels.
 pub const ICON: i16 = 8;
 
-/// Returns the distance from line to line of text in pixels.
+/// Returns the distance between lines of text in pixels.
 pub fn line_height(frame: &Frame<'_>) -> i16 {
     frame.shape().line_height()
 }
@@ -29,8 +29,8 @@ pub fn heading_height(shape: FrameShape) -> i16 {
     shape.line_height() + 4
 }
 
-/// Converts a width in `pixels` from the normal font to the current font: adds a third if the current font is wider,
-/// as large text is on frames of at least 320 pixels.
+/// Converts a width in `pixels` from the normal font to the current font. Adds a third if the current font is wider:
+/// large text is wider on frames of at least 320 pixels in width.
 pub(crate) fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
         TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,
@@ -41,13 +41,13 @@ pub(crate) fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
 /// A rectangle of the frame, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Left edge.
+    /// The left edge.
     pub x: i16,
-    /// Top edge.
+    /// The top edge.
     pub y: i16,
-    /// Pixels across.
+    /// The width.
     pub width: i16,
-    /// Pixels down.
+    /// The height.
     pub height: i16,
 }
 
@@ -83,12 +83,12 @@ impl From<Area> for Rectangle {
     }
 }
 
-/// Fills an area; draws nothing if a side is negative.
+/// Fills an area; draws nothing if the width or the height is negative.
 pub fn fill(frame: &mut Frame<'_>, area: Area, colour: Colour) {
     let Ok(()) = frame.fill_solid(&area.into(), colour);
 }
 
-/// Draws a line, one pixel high, across the whole frame.
+/// Draws a line of one pixel in height across the whole frame.
 pub fn rule(frame: &mut Frame<'_>, y: i16) {
     fill(frame, Area { y, height: 1, ..Area::of(frame) }, Colour::SLATE);
 }
@@ -117,8 +117,8 @@ pub const fn tone_colour(tone: Tone) -> Colour {
 /// The colours of a message log (H10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogColours {
-    /// True for high contrast: the background is black, messages differ by lightness, and each fades only once, in the
-    /// next turn.
+    /// True for high contrast: the background is black, and messages differ by lightness. Each message fades only once,
+    /// in the next turn.
     pub has_contrast: bool,
 }
 
@@ -128,11 +128,11 @@ impl LogColours {
         if self.has_contrast { Colour::BLACK } else { Colour::INK }
     }
 
-    /// Returns the colour of a tone. With high contrast, each tone has its own lightness, so that no two tones differ
-    /// by hue alone.
+    /// Returns the colour of a tone. With high contrast, each tone has its own lightness, so that tones never differ by
+    /// hue alone.
     pub const fn tone(self, tone: Tone) -> Colour {
         match tone {
-            // Otherwise, warnings would be as light as good news.
+            // In another colour, warnings would be as light as good news.
             Tone::Warning if self.has_contrast => Colour::GOLD,
             tone => tone_colour(tone),
         }
@@ -149,8 +149,8 @@ pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
-/// Draws a window: a border around a plain dark background. Rounds the sides up to whole icons. Returns the area of the
-/// window.
+/// Draws a window: a border around a plain dark background. The width and the height are rounded up to whole icons.
+/// Returns the area of the window.
 pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
@@ -179,15 +179,15 @@ pub(crate) fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, c
     frame.text(x - width / 2, y, words, colour);
 }
 
-/// Draws text that ends before `x`.
+/// Draws text that ends just before `x`.
 pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
-/// Draws a picture as a dark silhouette, with the top left corner at (x, y), for something that the player does not
-/// have yet.
+/// Draws a picture as a dark silhouette with its top left corner at (x, y). It stands for a thing that the player does
+/// not have yet.
 pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
-    // Drawn pixel by pixel, a page of silhouettes would take several frames on the Game Boy Advance.
+    // Drawing a page of silhouettes pixel by pixel would take several frames on the Game Boy Advance.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
     let shape =
         tile.0.map(|row| row.map(|word| u32::from_le_bytes(word.to_le_bytes().map(darken))));
@@ -205,7 +205,7 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
     frame.image(x, y, image, Shade::Lit);
 }
 
-/// How many pixels at each end of a bar are never filled.
+/// The number of pixels at each end of a bar that are never filled.
 const CAP: i16 = 4;
 
 /// The contents of a bar.
@@ -221,8 +221,8 @@ pub(crate) struct HpBar {
     pub(crate) whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least that of two icons. Stripes show the
-/// points that would be restored (B13, I5), and red stripes the points that may be lost.
+/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least the width of two icons. Stripes show
+/// the points that would be restored (B13, I5), and red stripes show the points that may be lost.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
@@ -242,7 +242,7 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     let between = width - 2 * CAP;
     let columns = |points: u32| match (points, whole) {
         (0, _) | (_, 0) => 0,
-        // A bar that is not empty shows at least one column.
+        // A bar with more than 0 points shows at least one column.
         _ => {
             let columns = u32::from(between.unsigned_abs()) * points.min(whole) / whole;
             i16::try_from(columns).unwrap_or(between).max(1)
@@ -253,7 +253,7 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
-    // On a bar that is already red, the part that may be lost looks empty.
+    // If the bar is already red, the part that may be lost is drawn as empty.
     let lost = if filling == &BAR.bad { &BAR.empty } else { &BAR.bad };
     let kept = columns(part.saturating_sub(loss));
     for column in (kept..full).rev().step_by(2) {
@@ -303,7 +303,7 @@ pub const fn health(part: u32, whole: u32) -> Health {
 }
 
 impl Health {
-    /// Returns white, yellow or red, by the hit points that are left (H1).
+    /// Returns white, yellow or red, depending on the hit points that are left (H1).
     pub(crate) const fn colour(self) -> Colour {
         match self {
             Health::Good => Colour::WHITE,

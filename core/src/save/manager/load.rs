@@ -21,8 +21,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: reads the last record of the run, and replays the journal on top of it. If there is
-    /// no run, `game` must not be played. Also completes an interrupted end of a run, or an interrupted change of
-    /// floor.
+    /// no run, `game` must not be played. Also writes the missing records if power failed during the end of a run or
+    /// during a change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
@@ -77,9 +77,10 @@ impl<F: NorFlash> SaveManager<F> {
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
         }
-        // A failure shows in the status. The loaded game can be played all the same.
+        // A failure shows in the status. The loaded game can be played nevertheless.
         let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
-        // A power cut leaves at most one item without its copy, at the end of a sector. Anything else is damage.
+        // A power cut leaves at most one item without its copy, at the end of a sector. Any other missing copy is
+        // damage.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {
@@ -90,8 +91,8 @@ impl<F: NorFlash> SaveManager<F> {
             }
             // The journal cannot be continued, so the run is written anew before another turn is played. Otherwise the
             // record of the run would contain that turn, and so would the bestiary, which is written before the record.
-            // If power failed between the two writes, the turn would be played again, and the bestiary would count it
-            // twice. After a warning, the checkpoint waits until the player goes on.
+            // After a power failure between the two writes, the turn would be played again, and the bestiary would
+            // count it twice. After a warning, the checkpoint waits until the player goes on.
             Some(_) if loaded.warnings.is_empty() && !self.can_append() => {
                 self.is_checkpoint_due = true;
                 let _ = apart(pin!(self.flush(game))).await;
@@ -141,14 +142,14 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Returns whether an old save had a record of this kind that cannot be read. After the conversion, the old sectors
-    /// are reused one by one, so missing records there are no loss.
+    /// are reused one by one, so a missing record there is no loss.
     pub(super) fn has_lost_old(&self, key: Key) -> bool {
         let [has_lost_scores, has_lost_settings] = self.store.old.lost();
         let has_lost = if key == Key::Scores { has_lost_scores } else { has_lost_settings };
         has_lost && self.store.epoch_of(key) == 0
     }
 
-    /// Reads the hall of fame of an old save, unless a newer one is there.
+    /// Reads the hall of fame of an old save, unless the save has a newer hall of fame.
     pub(super) async fn read_old_scores(&mut self) -> Result<Option<Scores>, SaveError> {
         match self.store.old.scores() {
             Some(old) if self.store.epoch_of(Key::Scores) == 0 => {
@@ -158,7 +159,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Reads the settings of an old save, unless newer ones are there.
+    /// Reads the settings of an old save, unless the save has newer settings.
     pub(super) async fn read_old_settings(&mut self) -> Result<Option<Settings>, SaveError> {
         match self.store.old.settings() {
             Some(old) if self.store.epoch_of(Key::Settings) == 0 => {
@@ -168,8 +169,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Reads the last readable record of the run, and the floors that belong to it. Returns the epoch of that record,
-    /// or `None` when there is no run.
+    /// Reads the last readable record of the run, and the floors that belong to that record. Returns the epoch of the
+    /// record, or `None` when there is no run.
     async fn load_run(
         &mut self,
         meta: Meta,
@@ -210,7 +211,7 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(Some(epoch))
     }
 
-    /// Reads the floors that the player left and that belong to the run's record of `epoch`.
+    /// Reads the floors that the player left, as far as they belong to the run's record of `epoch`.
     async fn load_floors(
         &mut self,
         fields: &RunFields,
@@ -235,7 +236,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Replays the journal on top of the record of `epoch`. Skips older entries, and entries that do not follow from
-    /// the state of the game. Returns the number of entries that lack their copy.
+    /// the state of the game. Returns the number of missing second copies of entries.
     async fn replay(
         &mut self,
         epoch: u32,
@@ -248,8 +249,8 @@ impl<F: NorFlash> SaveManager<F> {
         // A bestiary that was written for a newer record already contains the turns of the journal.
         let is_ahead = self.store.epoch_of(Key::Bestiary) > epoch;
         let mut entries;
-        // Repeated, because an entry may be read before the entries that it follows, for example if the age of a sector
-        // is lost.
+        // The loop repeats because an entry may be read before the entries that it follows, for example if the age of a
+        // sector is lost.
         loop {
             let before = game.turn;
             entries = 0;
@@ -275,15 +276,15 @@ impl<F: NorFlash> SaveManager<F> {
         self.needs_checkpoint |= lacking > 0;
         self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
-            // The record of such a floor on the flash lacks the changes that the replay has made.
+            // The record of a visited floor on the flash lacks the changes that the replay has made.
             self.floor_epochs[floor.index()] = None;
             self.needs_checkpoint |= Some(floor) != self.floor;
         }
         Ok(lacking)
     }
 
-    /// Writes the checkpoint that a power failure prevented after a change of floor, before another turn is played.
-    /// Otherwise the next turn might leave the floor again and replace the record of the floor. After a second power
+    /// If power failed after a change of floor but before its checkpoint, writes the checkpoint before another turn is
+    /// played. Otherwise the next turn might leave the floor again and replace the floor's record. After a second power
     /// failure, the older record of the run would still need the replaced record for its replay.
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
@@ -291,8 +292,7 @@ impl<F: NorFlash> SaveManager<F> {
         let _ = self.flush(game).await;
     }
 
-    /// Completes the end of a run whose last entry is in the journal, but whose records were not
-    /// all written.
+    /// Completes the end of a run: its last entry is in the journal, but some of its records were not written.
     async fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
         loaded.has_run = false;
         loaded.ended = Some(game.outcome);

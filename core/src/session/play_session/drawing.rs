@@ -27,7 +27,7 @@ impl PlaySession {
         hud::draw_bar_over(frame, &self.view(game, area));
     }
 
-    /// Returns whether an arrow at the edge of the map will point to an enemy in sight when all movement has ended.
+    /// Returns whether an arrow at the edge of the map will point to a visible enemy once all movement has ended.
     pub(crate) fn has_edge_arrow(&self, game: &Game) -> bool {
         let Some(shape) = self.frame_shape else { return false };
         let (area, shown) = (hud::map_area(shape), hud::shown_area(shape));
@@ -45,8 +45,8 @@ impl PlaySession {
     fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
         let turn = game.turn();
         let recent_since = Turn(turn.0.saturating_sub(MESSAGE_TURNS));
-        // The pages are shown again and again, but not after a further input without an answer, because they would
-        // then look like new messages.
+        // The log shows the pages again and again. After another input without an answer, the log stops, because the
+        // pages would then look like new messages.
         let page =
             usize::from(self.sitting.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
         let page = if self.log.is_unanswered() { 0 } else { page };
@@ -63,7 +63,7 @@ impl PlaySession {
         log_strip::draw(frame, &strip);
     }
 
-    /// Draws the bar and the floor. The floor is centred in `area` and reaches down to the foot of the frame.
+    /// Draws the bar and the floor. The floor is centred in `area` and extends down to the foot of the frame.
     pub(crate) fn draw_around(
         &self,
         game: &Game,
@@ -88,7 +88,7 @@ impl PlaySession {
     }
 }
 
-/// Draws the floor on the rows of an area.
+/// Draws the part of the floor that lies on the rows of an area.
 fn draw_rows(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache, rows: Area) {
     frame.clip_to_rows(rows.y, rows.height);
     view.draw(frame, autotiles);

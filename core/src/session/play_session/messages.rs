@@ -21,8 +21,7 @@ impl PlaySession {
         turn.log(log, damage_log);
     }
 
-    /// Logs a turn of the previous session. The messages of the last such turn count as answers to
-    /// an input.
+    /// Logs a turn that is replayed from a save. The messages of the last such turn count as answers to an input.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
     pub(crate) fn log_earlier_turn(
@@ -49,12 +48,12 @@ struct LoggedTurn<'a> {
 }
 
 impl LoggedTurn<'_> {
-    /// Logs the turn. Leaves out a status that the player already `had` and that is only extended. Also leaves out
-    /// changes of a status that no longer hold at the end of the turn.
+    /// Logs the turn. Leaves out a status that the player already `had` and that was only extended. Also leaves out
+    /// changes of a status that are undone by the end of the turn.
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
-        // Monsters that notice the player without being seen get a single message, with their number.
+        // All unseen monsters that notice the player share a single message, which gives their number.
         let mut noticed_by = self.unseen_notices();
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
@@ -89,15 +88,15 @@ impl LoggedTurn<'_> {
         }
     }
 
-    /// Returns the number of monsters that have noticed the player, but that the player neither sees nor senses.
+    /// Returns the number of monsters that have noticed the player although the player neither sees nor senses them.
     fn unseen_notices(&self) -> u16 {
         let is_notice = |event: &&Event| matches!(event, Event::Noticed { .. });
         let notices = self.events.iter().filter(is_notice);
         notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
-    /// Returns whether an event is about a creature that the player neither sees nor senses. Such events happen because
-    /// mice hide each other, and because noise passes through walls (M8, S2).
+    /// Returns whether an event is about a creature that the player neither sees nor senses. Such events occur because
+    /// mice hide each other and noise passes through walls (M8, S2).
     fn is_of_hidden(&self, event: &Event) -> bool {
         let (Event::Marked { from: at, .. }
         | Event::Spat { from: at, .. }
@@ -110,7 +109,7 @@ impl LoggedTurn<'_> {
         let floor = self.game.current_floor();
         let is_sensed = |index: usize| self.game.senses(&floor.monsters[index]);
         let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
-        // The current field of view tells nothing about a floor that was left.
+        // The current field of view says nothing about the floor that the player has left.
         !self.visible.contains(at)
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events.iter().any(is_left)
@@ -135,7 +134,7 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
 }
 
 /// Returns whether an event about a status is outdated, because a `later` event changes the same status again. The end
-/// of a status is also outdated if `all` events of the turn contain the beginning of that status.
+/// of a status is also outdated if the status began in the same turn, among `all` its events.
 fn is_outdated(
     event: &Event,
     mut all: core::slice::Iter<'_, Event>,
@@ -155,7 +154,7 @@ fn is_outdated(
         && (later.any(|event| change(event) == changed) || (is_end && all.any(is_beginning)))
 }
 
-/// Returns whether a mark warns the player: any mark of an enemy, or a mark of the ally on the player's tile (M8).
+/// Returns whether a mark needs a warning: any mark of an enemy, or a mark of the ally on the player's tile (M8).
 fn warns(event: &Event, game: &Game) -> bool {
     let Event::Marked { who, from, .. } = *event else { return false };
     let floor = game.current_floor();
@@ -165,7 +164,7 @@ fn warns(event: &Event, game: &Game) -> bool {
     matches!(who, Actor::Monster(_)) || floor.monster_at(from).is_some_and(is_below)
 }
 
-/// Returns whether an event changes the run, so that no other message may hide it (H2).
+/// Returns whether an event changes the run so much that no other message may hide it (H2).
 const fn is_foremost(event: &Event) -> bool {
     matches!(
         event,
@@ -176,8 +175,8 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether an event is pressing: a harmful status of the player begins, a spill burns the player, something
-/// heals the player, a terminal gives its result, or a floor is entered.
+/// Returns whether an event is urgent: a harmful status of the player begins, a spill burns the player, the player is
+/// healed, a terminal gives its result, or the player enters a floor.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,
@@ -187,17 +186,17 @@ const fn is_pressing(event: &Event) -> bool {
     }
 }
 
-/// A search for the result of the player's blow among the events of a turn: the miss, the hit, or the kill. When a mop
+/// A search for the result of the player's blow among the events of a turn: the miss, the hit, or the kill. If a mop
 /// strikes several creatures, only the blow on the target counts.
 #[derive(Default)]
 pub(super) struct Results {
-    /// The tile that the blow hit.
+    /// The tile that the blow struck.
     struck: Option<Pos>,
     is_found: bool,
 }
 
 impl Results {
-    /// Returns whether `event` is the result, given the events after it.
+    /// Returns whether `event` is the result. `later` iterates over the events after `event`.
     pub(super) fn has(&mut self, event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
         let is_result = match *event {
             Event::Dodged { .. } | Event::Shielded { .. } => true,
@@ -206,7 +205,7 @@ impl Results {
                 let is_blow = |event: &Event| matches!(event, Event::Struck { .. });
                 let is_kill =
                     |event: &Event| matches!(event, Event::Slain { at: of, .. } if *of == at);
-                // A kill says more than its hit.
+                // The message about a kill makes the message about its hit superfluous.
                 !later.find(|event| is_blow(event) || is_kill(event)).is_some_and(is_kill)
             }
             Event::Slain { at, .. } => self.struck == Some(at),

@@ -11,15 +11,15 @@ use crate::world::{Game, Outcome};
 const REMINDER_TURNS: u32 = 50;
 
 impl PlaySession {
-    /// Returns the command that wears the item offered last, if the player has done nothing since.
+    /// Returns the command that puts on the item offered last, if the player has done nothing since the offer.
     pub(super) fn accepted_offer(&self, game: &Game) -> Option<Command> {
         let kind = self.sitting.offer?;
         let index = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(index).ok().map(Command::Wear)
     }
 
-    /// Returns whether the choice of a graft opens by itself. The choice must not have been put off, nothing may be
-    /// moving, and no awake enemy may be in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. It stays closed if the player has put it off, if an
+    /// animation or travel is in progress, or if an awake enemy is in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
@@ -29,13 +29,13 @@ impl PlaySession {
             && alert_enemy_in_sight(game, self.visible()).is_none()
     }
 
-    /// Puts off the choice of a graft until the player asks for it, and says where to find it.
+    /// Puts off the choice of a graft until the player asks for it. Logs where to find the choice.
     pub(crate) fn put_off_graft(&mut self, game: &Game) {
         self.sitting.grafts_put_off = game.player().build.grafts.len() + 1;
         self.tell_of_graft(game);
     }
 
-    /// Reminds the player of a graft that was put off some turns ago, when no awake enemy is in sight (B16).
+    /// Reminds the player of a graft that was put off some turns ago. No awake enemy may be in sight (B16).
     pub(super) fn remind_of_graft(&mut self, game: &Game) {
         if game.has_graft_to_choose()
             && game.turn().0 >= self.sitting.graft_told.0.saturating_add(REMINDER_TURNS)
@@ -54,8 +54,8 @@ impl PlaySession {
         }
     }
 
-    /// Offers the choice of a graft after the turn of the new level, if an awake enemy in sight keeps the choice from
-    /// opening by itself.
+    /// Offers the choice of a graft after the turn of the new level, if an awake enemy in sight prevents the choice
+    /// from opening by itself.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_graft(&mut self, game: &Game) {

@@ -7,12 +7,12 @@ use crate::rules::{Command, Refusal};
 use crate::view::text;
 use crate::world::{Game, Terrain};
 
-/// The number of ticks for which one direction must be held with R before the log explains that a diagonal step takes
-/// two directions.
+/// The number of ticks for which a single direction must be held with R before the log explains that a diagonal step
+/// needs two directions.
 const LONE_TICKS: u8 = 20;
 
 impl PlaySession {
-    /// Says why something other than a command is refused.
+    /// Logs why an action that is not a command is refused.
     pub(crate) fn say_refusal(&mut self, refusal: Refusal, game: &Game) {
         self.log.ask();
         self.log_refusal(refusal, game, Command::Wait);
@@ -41,8 +41,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether the command is held back with a warning, because it would leave the lobby without a kit. Only
-    /// the first such command is held back (W30).
+    /// Returns whether the command is held back with a warning, because it would lead out of the lobby without a kit.
+    /// Only the first such command is held back (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
         // Checks the stairs first, because a handheld is too slow to search the floor for lockers at each step.
@@ -55,7 +55,7 @@ impl PlaySession {
         true
     }
 
-    /// Names the wall that blocks a diagonal step, because the map does not show that corners block.
+    /// Names the wall that blocks a diagonal step, because the map does not show that corners block diagonal steps.
     pub(super) fn explain_corner(&mut self, game: &Game, direction: Direction, played: Played) {
         let is_corner = direction.is_diagonal() && played == Played::Refused(Refusal::Wall);
         let at = game.player().body.pos.step(direction).filter(|_| is_corner);
@@ -66,8 +66,8 @@ impl PlaySession {
         }
     }
 
-    /// Explains that a diagonal step takes two directions, if only one is held with the diagonal button. Returns
-    /// whether the log explained this.
+    /// Explains that a diagonal step needs two directions, if only one is held with the diagonal button. Returns
+    /// whether the log has just explained this.
     pub(super) fn explains_diagonals(&mut self, game: &Game, pad: &Pad) -> bool {
         if pad.held_ticks() != LONE_TICKS || !is_lone_direction(pad) {
             return false;

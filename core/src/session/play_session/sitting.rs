@@ -11,7 +11,7 @@ pub(super) struct Sitting {
     pub(super) step_repeater: StepRepeater,
     pub(super) auto_travel: Option<AutoTravel>,
     pub(super) explorer: Explorer,
-    /// True while the confirm button shows more of the opening of a run (H9).
+    /// True while the confirm button would show more of the opening of a run (H9).
     pub(super) has_more: bool,
     /// True while held buttons are ignored until the next press.
     pub(super) is_halted: bool,
@@ -19,23 +19,23 @@ pub(super) struct Sitting {
     pub(super) was_interrupted: bool,
     /// True while the pointer's button is ignored until it is released.
     pub(super) is_pointer_ignored: bool,
-    /// True from a press of the pointer's button to the first step that it asks for.
+    /// True from a press of the pointer's button until the first step toward the pointer.
     pub(super) is_pointer_pressed: bool,
     pub(super) pointer: Option<Pointer>,
     pub(super) clock: u32,
     /// The number of ticks since the last turn or message.
     pub(super) idle_ticks: u16,
-    /// The item picked up in the last turn, if the confirm button wears it (I2).
+    /// The item picked up in the last turn, if the confirm button would put it on (I2).
     pub(super) offer: Option<ItemKind>,
     /// The kind of the item thrown last (I6).
     pub(super) thrown: Option<ItemKind>,
-    /// The number of the choice of a graft that was put off last, counted from 1; 0 if no choice was put off (B16).
+    /// The number of the choice of a graft that was last put off, counted from 1; 0 if no choice was put off (B16).
     pub(super) grafts_put_off: usize,
-    /// The turn of the last message about a waiting graft.
+    /// The turn of the last message about a graft that can be chosen.
     pub(super) graft_told: Turn,
-    /// True once the player was warned of leaving the lobby without a kit (W30).
+    /// True after the player was warned against leaving the lobby without a kit (W30).
     pub(super) is_kit_warned: bool,
-    /// True while the confirm button opens the choice of a graft (B16).
+    /// True while the confirm button would open the choice of a graft (B16).
     pub(super) offers_graft: bool,
 }
 

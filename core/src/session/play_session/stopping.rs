@@ -1,4 +1,4 @@
-//! Ends auto-travel, and says why.
+//! Ends auto-travel, and logs the reason.
 
 use super::PlaySession;
 use crate::content::MonsterKind;
@@ -7,7 +7,7 @@ use crate::view::text::{self, Message, Threat};
 use crate::world::Game;
 
 impl PlaySession {
-    /// Ends the auto-travel and says why.
+    /// Ends the auto-travel and logs the reason.
     pub(super) fn stop(&mut self, game: &Game, stop: Interrupt) {
         let unused = match stop {
             Interrupt::AtStairs => travel::most_useful_unused(game),
@@ -29,13 +29,13 @@ impl PlaySession {
         self.sitting.explorer.note_stop(game, stop);
     }
 
-    /// Returns whether the player is exploring, and nothing in the log tells why exploring stops now.
+    /// Returns whether the player is exploring and no message in the log gives the reason why exploring stops now.
     const fn stops_silently(&self) -> bool {
         let is_exploring = matches!(self.sitting.auto_travel, Some(AutoTravel::Explore(_)));
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs which auto-travel an enemy prevents; at most once a turn.
+    /// Logs that an enemy prevents this auto-travel; at most once a turn.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
@@ -46,7 +46,7 @@ impl PlaySession {
         }
     }
 
-    /// Rewords `message` if it would repeat the last message about an enemy that came into view.
+    /// Rewords `message` if it would repeat the last message that an enemy came into view.
     fn told_anew(&self, message: Message, stop: Interrupt, game: &Game) -> Option<Message> {
         let newest = self.log.iter().next_back();
         let is_same = newest.is_some_and(|entry| entry.message == message);

@@ -1,4 +1,4 @@
-//! The voices that an effect takes from the music, and its notes.
+//! The voices that an effect takes from the music, and the notes of the effect.
 
 use crate::sound::channels;
 use crate::sound::track::Track;
@@ -34,7 +34,7 @@ pub(super) const fn uses(effect: &Effect, voice: Voice) -> bool {
     }
 }
 
-/// Returns a voice to the music, whose tracks are `tracks`. A held note goes on.
+/// Returns a voice to the music, whose tracks are `tracks`. A held note of the music goes on.
 pub(super) fn give_back(voice: Voice, tracks: &[Track; Voice::COUNT], voices: &mut Voices) {
     let track = voice.entry(tracks);
     if track.is_on() {
@@ -44,11 +44,11 @@ pub(super) fn give_back(voice: Voice, tracks: &[Track; Voice::COUNT], voices: &m
     }
 }
 
-/// Returns a note that is written in C major in another key: with the same distance from the tonic, and in the scale of
-/// that key.
+/// Transposes a note that is written in C major to another key. The note keeps its distance from the tonic, and is
+/// adapted to the scale of that key.
 pub(super) fn in_key(note: u8, key: Option<Key>) -> u8 {
     let Some(Key { tonic, scale }) = key else { return note };
-    // The note moves to the nearest tonic, up to half an octave up or down.
+    // Moves the note to the nearest tonic, at most half an octave up or down.
     let moved = if tonic > 6 { note.saturating_sub(12 - tonic) } else { note + tonic };
     let is_in_scale = |note: u8| scale >> (note % 12) & 1 == 1;
     [moved, moved.saturating_sub(1), moved + 1]

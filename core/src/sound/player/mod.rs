@@ -1,4 +1,4 @@
-//! The player, which plays a song and an effect on four voices, a tick at a time.
+//! The player: plays a song and an effect on four voices, one tick at a time.
 
 mod cursor;
 mod effects;
@@ -19,19 +19,19 @@ use states::{Fade, MusicState, Progress};
 
 /// The largest size of a [`Player`] in bytes.
 pub(crate) const PLAYER_BYTES_MAX: usize = 384;
-/// The number of ticks that a song rests before it begins again: up to four seconds.
+/// The number of ticks for which a song rests before it begins again: at most four seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
-/// The number of ticks after which a song takes the shortest way to its end: two minutes.
+/// The number of ticks after which a song takes the shortest path to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The largest number of ticks for which a row within an effect waits for a row of the music. Longer waits would change
-/// the rhythm of the effect.
+/// The largest number of ticks for which a row within an effect waits for a row of the music. A longer wait would
+/// change the rhythm of the effect.
 const LATE_TICKS_MAX: u16 = 1;
-/// The number of ticks for which an effect waits for the end of a more important one.
+/// The number of ticks for which an effect waits for the end of a more important effect.
 const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
-/// The largest number of notes of a row that are read in one tick. The next tick reads the others, because a small machine
-/// has no time for all at once.
+/// The largest number of notes of a row that are read in one tick. The next ticks read the other notes, because a small
+/// machine has no time for all of them at once.
 const NOTES_A_TICK: u8 = 2;
 
 /// A player of songs and effects. The [module](super) describes how to use the player.
@@ -42,42 +42,42 @@ pub struct Player {
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
-    /// The number of ticks until the song takes the shortest way to its end.
+    /// The number of ticks until the song takes the shortest path to its end.
     ticks_left: u16,
     cursor: Cursor,
     /// True in a tick that begins a row.
     has_begun_row: bool,
-    /// True while the steps of a row are read. Their notes begin in the tick after.
+    /// True while the steps of a row are being read. The notes of these steps begin in the tick after the reading.
     is_reading: bool,
-    /// True in the tick after one in which steps were read.
+    /// True if steps were read in the previous tick.
     was_reading: bool,
-    /// The number of the row in its bar, and in its beat.
+    /// The index of the row in its bar and the index in its beat.
     row: u8,
     beat_row: u8,
-    /// The danger of the music that is heard.
+    /// The danger level that the music now has.
     danger: u8,
-    /// True when the requested danger at the last bar line was lower than the danger that is heard.
+    /// True if the requested danger was already lower than the danger of the music at the last bar line.
     is_falling: bool,
     is_idle: bool,
     music_volume: u8,
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
-    /// An effect that begins after the steps of a row have been read.
+    /// An effect that will begin when the steps of the current row have been read.
     asked: Option<&'static Effect>,
-    /// The number of effects so far, so that each takes the next of its variants.
+    /// The number of effects so far. It selects the next variant of each effect.
     effects: u8,
-    /// An effect that waits for the end of a more important one, and the ticks for which it waits.
+    /// An effect that waits for the end of a more important effect, and the number of ticks for which it still waits.
     waiting: Option<(&'static Effect, u8)>,
     effect_cursor: Cursor,
-    /// The key of the effect, which is the song's key when the effect began.
+    /// The key of the effect: the key that the song had when the effect began.
     effect_key: Option<Key>,
     effect_tracks: EffectTracks,
     /// True while notes of the effect wait for the next tick.
     has_effect_notes: bool,
     dice: VisualDice,
     voices: Voices,
-    /// True once a tick has returned the voices, so that their triggers are stale.
+    /// True after a tick has returned the voices, so that their triggers are stale.
     is_shown: bool,
 }
 
@@ -130,12 +130,12 @@ impl Player {
         }
     }
 
-    /// Advances by a tick of 1/60 s. Returns the voices, which stay until the next tick.
-    // Target: GBA. Not inlined: it lies in fast memory.
+    /// Advances by a tick of 1/60 s. Returns the voices, which stay valid until the next tick.
+    // Target: GBA. Not inlined: this function lies in fast memory.
     #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
-        // There is less time in the tick after a request, in one in which notes of an effect begin, and while an effect
-        // plays, in the first one that reads a row.
+        // A tick has less time for reading if notes of an effect begin in it. The same is true of the first tick that
+        // reads a row while an effect plays.
         let has_less_time = self.has_effect_notes || self.effect.is_some() && !self.was_reading;
         let has_time = self.is_shown && !has_less_time;
         let notes_max = if has_time { NOTES_A_TICK } else { 1 };
@@ -145,9 +145,9 @@ impl Player {
         if !is_reading && let Some(effect) = self.asked.take() {
             self.begin_effect(effect);
         }
-        // The notes of a row begin in the tick after its last steps have been read.
+        // The notes of a row begin in the tick after the last steps of the row have been read.
         let is_beginning = core::mem::replace(&mut self.was_reading, is_reading) && !is_reading;
-        // A row is read before the tick in which its notes begin, because a small machine has no time for both at once.
+        // A row is read in the ticks before its notes begin, because a small machine has no time for both in one tick.
         if let Some(song) = self.song {
             self.sound_music(song.data().waves);
         }
@@ -162,7 +162,7 @@ impl Player {
         &self.voices
     }
 
-    /// Returns the song that is playing, its danger, and the number of the row in its bar; `None` while the music is
+    /// Returns the song that is playing, its danger, and the index of the row in its bar; `None` while the music is
     /// silent or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
@@ -182,7 +182,7 @@ impl Player {
         }
     }
 
-    /// Sets both volumes. Playing notes keep their volume; muting is immediate.
+    /// Sets both volumes. Notes that already play keep their volume, but muting is immediate.
     fn set_volumes(&mut self, music: u8, effects: u8) {
         let bounded = |volume: u8| volume.min(1 << VOLUME_BITS);
         (self.music_volume, self.effects_volume) = (bounded(music), bounded(effects));
@@ -216,7 +216,7 @@ impl Player {
     }
 
     /// Begins the song of the mood, unless the player is away.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn begin(&mut self) {
         self.cut_music();
@@ -232,7 +232,7 @@ impl Player {
     }
 
     /// Fades the notes of the music.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn fade(&mut self, fade: Fade, is_over: bool) {
         self.state = MusicState::Fading { ticks_left: fade as u8, is_over };
@@ -240,7 +240,7 @@ impl Player {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
             let track = voice.entry_mut(&mut self.tracks);
-            // Until a note begins, the voice still plays the note before.
+            // Until the new note begins, the voice still plays the previous note.
             let change = if track.is_begun() { Change::Cut } else { Change::Envelope };
             track.fade(|volume| fade.pace(volume));
             if !is_taken && (track.is_on() || change == Change::Cut) {
@@ -276,7 +276,7 @@ impl Player {
         }
     }
 
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn end_fade(&mut self, is_over: bool) {
         if !is_over || self.mood.map(|mood| mood.song) != self.song {
@@ -293,7 +293,7 @@ impl Player {
     }
 
     /// Begins a row of the song, or reads at most `notes_max` of its notes.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn tick_row(&mut self, notes_max: u8) {
         let Some(song) = self.song.map(SongName::data) else { return };
@@ -323,7 +323,7 @@ impl Player {
         }
     }
 
-    /// Lets the notes of the row begin in the next tick, and sets the number of ticks to the next row.
+    /// Makes the notes of the row begin in the next tick, and sets the number of ticks until the next row.
     fn end_reading(&mut self, song: &Song) {
         let tempo = song.phrases.get(usize::from(self.phrase)).map_or([0; DANGERS], |it| it.tempo);
         let quarters = tempo[usize::from(self.danger & DANGER_MAX)] + self.cursor.quarters;
@@ -332,8 +332,8 @@ impl Player {
         self.is_reading = false;
     }
 
-    /// Follows the danger. The danger that is heard rises at a beat. This danger falls at a bar line if the requested
-    /// danger was already lower at the last bar line.
+    /// Adapts the danger of the music to the requested danger. The danger rises at a beat. It falls at a bar line if
+    /// the requested danger was already lower at the previous bar line.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {
@@ -349,10 +349,10 @@ impl Player {
     }
 
     /// Reads the next steps of this row, with at most `notes_max` notes.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn read_steps(&mut self, song: &'static Song, notes_max: u8) -> Progress {
-        // The range of dangers in which the next step counts, if that step has a condition.
+        // The range of dangers in which the next step is played, if that step has a condition.
         let mut dangers = None;
         let mut notes = 0;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
@@ -383,8 +383,8 @@ impl Player {
         Progress::SongEnd
     }
 
-    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note needs the danger of
-    /// its instrument.
+    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note is played from the
+    /// danger of its instrument on.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {
@@ -407,8 +407,8 @@ impl Player {
         }
     }
 
-    /// Picks the next phrase at random, or after some time the phrase on the shortest way to the end. Returns false at
-    /// the end of the song.
+    /// Picks the next phrase: at random or, after some time, the phrase on the shortest path to the end. Returns false
+    /// at the end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
         self.cursor.at = 0;
         if self.ticks_left == 0 {
@@ -426,7 +426,7 @@ impl Player {
     #[inline(never)]
     fn sound_music(&mut self, waves: &[[u8; 16]]) {
         for (voice, track) in Voice::ALL.into_iter().zip(&mut self.tracks) {
-            // The notes of a row begin together, when all its steps are read.
+            // The notes of a row begin together, after all steps of the row have been read.
             if self.is_reading && track.is_begun() {
                 continue;
             }
@@ -435,12 +435,12 @@ impl Player {
         }
     }
 
-    /// Silences the music at once. A song that is playing continues with its next notes.
+    /// Silences the music at once. A song that is playing goes on with its next notes.
     fn cut_music(&mut self) {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
             let track = voice.entry_mut(&mut self.tracks);
-            // Until a note begins, the voice still plays the note before.
+            // Until the new note begins, the voice still plays the previous note.
             if (track.is_on() || track.is_begun()) && !is_taken {
                 channels::cut(voice, &mut self.voices);
             }
@@ -448,8 +448,8 @@ impl Player {
         }
     }
 
-    /// Begins the effect of a cue, or lets the effect wait: for the end of a more important one, or while the steps of a row
-    /// are read, because a small machine has no time for both at once.
+    /// Begins the effect of a cue, or makes the effect wait. It waits until a more important effect has ended. It also
+    /// waits while a row is read, because a small machine has no time for both at once.
     fn ask(&mut self, cue: Cue) {
         self.effects = self.effects.wrapping_add(1);
         let variants = cue.variants();
@@ -469,9 +469,9 @@ impl Player {
         }
     }
 
-    /// Begins an effect in place of the one that plays. A voice that both effects use does not return to the music in
-    /// between, because a small machine has no time for that.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    /// Begins an effect in place of the current one. If both effects use a voice, that voice does not return to the
+    /// music in between, because a small machine has no time for that.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn begin_effect(&mut self, effect: &'static Effect) {
         let earlier = self.effect.replace(effect);
@@ -491,9 +491,10 @@ impl Player {
         self.effect.is_some_and(|effect| uses(effect, voice))
     }
 
-    /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
-    /// player `is_busy` with a row of the music, the effect waits, because a small machine has no time for both at once: its
-    /// first row and its end until the notes have begun, another row for a tick, after which the next one is on time again.
+    /// Plays the notes of the effect, and reads the next row, whose notes begin in the next tick. If the player
+    /// `is_busy` with a row of the music, the effect waits, because a small machine has no time for both at once. The
+    /// first row and the end of the effect wait until the notes of the music have begun. Any other row waits for one
+    /// tick, and the row after it is on time again.
     // Target: GBA. Inlined: it becomes part of a function in fast memory.
     #[inline(always)]
     fn tick_effect(&mut self, is_busy: bool) {
@@ -503,7 +504,7 @@ impl Player {
         self.voices.has_effect = true;
         let is_first = self.effect_cursor.at == 0;
         let voices = [Voice::Pulse2, Voice::Noise].into_iter();
-        // Before the first row, no note sounds.
+        // No note sounds before the first row.
         for voice in voices.filter(|&it| !is_first && uses(effect, it)) {
             let track = self.effect_tracks.of(voice);
             channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
@@ -532,14 +533,14 @@ impl Player {
         }
     }
 
-    /// Returns the key of the music that plays.
+    /// Returns the key of the music that is playing.
     fn key(&self) -> Option<Key> {
         let song = self.song.filter(|_| self.state == MusicState::Playing)?;
         song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
     }
 
     /// Begins a row of the effect.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn begin_effect_row(&mut self, effect: &'static Effect) {
         let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
@@ -565,8 +566,8 @@ impl Player {
         }
     }
 
-    /// Ends the effect and returns its voices to the music, whose held notes go on.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    /// Ends the effect and returns its voices to the music. Held notes of the music go on.
+    // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn end_effect(&mut self) {
         let Some(effect) = self.effect.take() else { return };

@@ -1,4 +1,4 @@
-//! The states of the music: what it plays, how it fades, and how far a row is read.
+//! The states of the music, the ways in which it fades, and the progress of reading a row.
 
 /// The speed at which the music fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,24 +12,24 @@ pub(super) enum Fade {
 /// The state of the music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MusicState {
-    /// Silence until a song is requested or a button is pressed.
+    /// The music is silent until a song is requested or a button is pressed.
     Silent,
     /// The song plays.
     Playing,
     /// The last notes fade.
     Fading {
         ticks_left: u8,
-        /// True when a rest follows.
+        /// True if a rest follows the fade.
         is_over: bool,
     },
-    /// The song rests.
+    /// The song rests before it begins again.
     Resting { ticks_left: u16 },
 }
 
 /// The result of reading some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// The row has more steps, for the next tick.
+    /// The row has more steps, which the next tick reads.
     Paused,
     /// The row has no more steps.
     RowEnd,

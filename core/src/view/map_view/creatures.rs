@@ -17,9 +17,9 @@ struct Figure<'a> {
     shade: Shade,
 }
 
-/// How a creature was drawn, so that its equipment can be drawn to match.
+/// The result of drawing a creature, used to draw its equipment to match.
 struct Drawn {
-    /// The top left corner of the tile on the frame.
+    /// The top left corner of the creature's tile on the frame.
     corner: (i16, i16),
     /// The index of the picture in an [`Outfit`].
     step: usize,
@@ -75,7 +75,7 @@ impl MapView<'_> {
         if offset.is_striking != striking {
             return;
         }
-        // A heroine who has just been hit is not shown striking.
+        // The heroine is not shown striking if she has just been hit.
         let is_pose_of_blow = striking && !self.is_hit(body.pos);
         let Drawn { corner, step, shade } = if is_pose_of_blow {
             let (x, y) = camera.project(body.pos);
@@ -105,7 +105,7 @@ impl MapView<'_> {
             Side::Right => &poses.right,
             Side::Left => &poses.left,
         };
-        // Neighbouring creatures change pose at different times.
+        // Shifts the phase, so that neighbouring creatures change pose at different times.
         let phase = u32::from(pos.x() ^ pos.y()) * (IDLE_TICKS / 2);
         let step = (((self.clock + phase) / IDLE_TICKS) % 2) as usize;
         let flashes = self.is_hit(pos) && !self.animation.is_still();

@@ -56,8 +56,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the picture of a locker that can no longer be used: open if its kit was taken, else
-    /// sealed.
+    /// Returns the picture of a locker that can no longer be used: an open locker if its kit was taken, else a sealed
+    /// one.
     fn sealed_locker(&self, pos: Pos) -> &'static Tile {
         if self.game.is_emptied_locker(pos) {
             &terrain::LOCKER_OPEN
@@ -66,7 +66,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the switch of the floor: for cages if the floor has any, else for cables.
+    /// Draws the switch of the floor. If the floor has cages, it is the switch for cages, else the switch for cables.
     fn draw_switch(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), shade: Shade) {
         let map = &self.game.current_floor().map;
         let is_there = |terrain| map.find(terrain).is_some();
@@ -102,7 +102,7 @@ impl MapView<'_> {
     }
 }
 
-/// Returns whether a door at `pos` lies in a wall from north to south, and is therefore seen from the
+/// Returns whether the door at `pos` lies in a wall that runs from north to south. The player sees such a door from the
 /// side.
 fn is_in_side_wall(map: &Map, pos: Pos) -> bool {
     let is_open = |side| pos.step(side).is_some_and(|beside| map.terrain(beside).is_passable());

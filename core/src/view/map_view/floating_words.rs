@@ -1,10 +1,10 @@
-//! Words that float up from tiles: damage numbers, misses, healing of the player, and squeaks. They never overlap. All
-//! damage to a creature in a turn is a single number, which grows with each blow.
+//! Words that float up from tiles: damage numbers, misses, healing of the player, and squeaks. Words never overlap. All
+//! damage to a creature in a turn is one number, which grows with each blow.
 //!
-//! All words rise at the same speed, so their distances never change. They lie on a plane that rises as a whole, where
-//! each word takes the free position nearest to its creature. That way, a word does not jump when another appears or
-//! ends. To cover no other creature, a word below another creature stays on its own tile, and a wide word moves to a
-//! side without a creature.
+//! All words rise at the same speed, so their distances never change. The words lie on a plane that rises as a whole.
+//! On this plane, each word takes the free position nearest to its creature. That way, a word does not jump when
+//! another word appears or ends. A word that starts below another creature stays on its own tile, and a wide word moves
+//! to a side without a creature, so that no word covers another creature.
 
 use super::MapView;
 use super::TILE;
@@ -17,20 +17,20 @@ use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// The most words of a turn that are shown.
+/// The most words that are shown in a turn.
 const WORDS_MAX: usize = 32;
-/// How many pixels the outline takes between a word and the next one below.
+/// The number of pixels that the outline takes between a word and the next word below.
 const OUTLINE: i16 = 1;
-/// A word moves down only if the way up is more than this many times as long.
+/// A word moves down only if the path up is more than this many times as long as the path down.
 const DOWN_COST: i16 = 4;
-/// How many pixels above its tile a number starts.
+/// The height in pixels at which a number starts above its tile.
 const NUMBER_LIFT: i16 = 2;
-/// How many pixels above its tile a squeak starts.
+/// The height in pixels at which a squeak starts above its tile.
 const SQUEAK_LIFT: i16 = 6;
-/// How many pixels below the top of its tile a word starts if other creatures are above and below. The word reaches the
-/// top of the tile when it disappears.
+/// If there are creatures above and below, a word starts this many pixels below the top of its tile. It reaches the top
+/// of the tile when it disappears.
 const LOW_START: i16 = 10;
-/// The same if a creature is above and none is below. The head of the word's own creature then stays free.
+/// The same distance if a creature is above but none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;
 /// The word above the player after a blow without damage, which missed or was too weak (N3).
 const UNHARMED: &str = "0";
@@ -47,7 +47,7 @@ type Letters = String<8>;
 pub struct FloatingWord {
     /// The area of the letters on the frame.
     pub area: Area,
-    /// The index among the effects of the turn.
+    /// The index of the word's effect among the effects of the turn.
     index: u8,
     /// The ticks at which the word appears and disappears.
     ticks: (u16, u16),
@@ -56,18 +56,18 @@ pub struct FloatingWord {
 /// The words of a turn.
 pub(crate) type FloatingWords = Vec<FloatingWord, WORDS_MAX>;
 
-/// The text of a word, its colour, and the `lift` in pixels with which it starts above its tile.
+/// The text of a word, its colour, and its `lift`: the height in pixels at which the word starts above its tile.
 struct Saying {
     letters: Letters,
     colour: Colour,
     at: Pos,
     lift: i16,
-    /// The tick at which the last blow in the number ends; zero for other words.
+    /// The tick at which the last blow of the number ends; zero for other words.
     end: u16,
 }
 
 impl MapView<'_> {
-    /// Draws the words that are floating at present.
+    /// Draws the words that are floating now.
     // Target: GBA. Not inlined: keeps the words off the small stack while sprites are drawn.
     #[inline(never)]
     pub(super) fn draw_floating_words(&self, frame: &mut Frame<'_>) {
@@ -84,13 +84,13 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the words that are floating at present on a frame. All are inside `room`; a word without a free
-    /// position there is left out.
+    /// Returns the words that are floating now on a frame. All words are inside `room`; a word for which `room` has no
+    /// free position is left out.
     pub fn floating_words(&self, frame: &Frame<'_>, room: Area) -> FloatingWords {
-        // Words that have ended or not begun also have positions, so that the other words keep theirs.
+        // Words that have ended or not begun yet also have positions, so that the other words keep their positions.
         let mut words = FloatingWords::new();
         for (index, timed) in (0..).zip(self.animation.effects()) {
-            // The place of a number has room for the final number.
+            // The space of a number is wide enough for its final value.
             let saying = self.saying(index, u16::MAX);
             let word = saying.and_then(|saying| self.word(frame, room, index, timed, &saying));
             let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
@@ -117,8 +117,8 @@ impl MapView<'_> {
         })
     }
 
-    /// Returns the text, if any, of the effect with this index after `tick` ticks. The first damage number of a
-    /// creature shows the total so far; the others have no text.
+    /// Returns the text, if any, that the effect with this index has after `tick` ticks. A creature's first damage
+    /// number shows the total so far; its other damage numbers have no text.
     fn saying(&self, index: u8, tick: u16) -> Option<Saying> {
         let mut letters = Letters::new();
         let effect = self.animation.effects().get(usize::from(index))?.effect;
@@ -132,7 +132,7 @@ impl MapView<'_> {
                 let colour = if is_players { Colour::BAD } else { Colour::WHITE };
                 match landed.map(|(_, _, damage)| u32::from(damage.0)).sum() {
                     0_u32 => {
-                        // Two equal words beside each other would not tell who missed whom.
+                        // Two equal words side by side would not show who missed whom.
                         let (word, colour) = if is_players {
                             (UNHARMED, Colour::ICE)
                         } else {
@@ -168,7 +168,7 @@ impl MapView<'_> {
         Some(Saying { letters, colour, at, lift, end })
     }
 
-    /// Returns a word above its tile, on the rising plane; `None` if the tile lies outside `room`.
+    /// Returns a word above its tile on the rising plane; `None` if the tile is outside `room`.
     fn word(
         &self,
         frame: &Frame<'_>,
@@ -210,13 +210,13 @@ impl MapView<'_> {
     }
 }
 
-/// Returns how many pixels the plane of words has risen after this many ticks.
+/// Returns the number of pixels that the plane of words has risen after this many ticks.
 fn risen(ticks: u16) -> i16 {
     i16::try_from(ticks / 2).unwrap_or(0)
 }
 
-/// Moves a word to a position where it overlaps none of `others`: above or below its own position or, if these are
-/// taken, beside it.
+/// Moves a word to a position where it overlaps none of `others`: above or below its own position or, if there is no
+/// room there, beside it.
 fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let Area { x, width, .. } = word.area;
     let columns = (0..=room.width / (width + 1)).flat_map(|column| [column, -column]);
@@ -227,8 +227,8 @@ fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<Float
     words.find_map(|word| nearest_free(word, room, others))
 }
 
-/// Moves a word up or down, preferably up, to the nearest position where it overlaps none of `others` and stays in
-/// `room` while it is shown. Returns `None` if there is no such position.
+/// Moves a word up or down to the nearest position where it overlaps none of `others`, preferably up. The word must
+/// stay in `room` while it is shown. Returns `None` if there is no such position.
 fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let (appears, is_gone) = word.ticks;
     // A word is lowest when it appears, and highest when it disappears.

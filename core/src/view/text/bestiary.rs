@@ -14,13 +14,14 @@ use core::fmt::Write;
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// Returns the line about how many kinds of monsters the player has met, and how many there are.
+/// Returns the line with the number of kinds of monsters that the player has met, and the number of all kinds.
 pub(crate) fn bestiary_count(met: usize) -> Sentence {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns the line about the floors for which the numbers of a kind are known, or how to learn them.
+/// Returns the line about the floors for which the numbers of a kind are known. If no numbers are known, the line tells
+/// how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),
@@ -38,9 +39,9 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown. A
-/// kind without a marked attack has no numbers of one. Damage is that to the player of `game`, or to a player at the
-/// first level without equipment if there is no run.
+/// Returns the numbers of a kind on the floors where they are known, with their labels. Unknown numbers are dashes. A
+/// kind without a marked attack has no numbers for such an attack. The damage is the damage to the player of `game` or,
+/// if there is no run, to a player at the first level without equipment.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,

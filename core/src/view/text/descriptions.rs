@@ -43,8 +43,8 @@ pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub(crate) const BLOW_REACHES_LINE: &str = look::blow_reaches();
 
-/// Returns the line about a status: its displayed name, its turns and its effect on a player with this maximum of hit
-/// points (E14).
+/// Returns the line about a status: its displayed name, its remaining turns, and its effect on a player with this
+/// maximum of hit points (E14).
 pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
     look::status(turns, status::label(status), &status_effect(status, hp_max))
 }
@@ -54,30 +54,30 @@ pub(crate) fn status_effect(status: Status, hp_max: Hp) -> Sentence {
     status::effect(status, poison(hp_max).0, regrowth(hp_max).0)
 }
 
-/// Returns the line about a status of a monster: its displayed name, its turns and its effect.
+/// Returns the line about a status of a monster: its displayed name, its remaining turns and its effect.
 pub(crate) fn monster_status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), status::on_monster(status))
 }
 
-/// Returns the name of the player with hit points and level, for the look mode.
+/// Returns the player's name with hit points and level, for the look mode.
 pub(crate) fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     look::player_name(hp.0, hp_max.0, level, PLAYER_NAME)
 }
 
-/// Returns two lines about what the player's ally does (I10, M7).
+/// Returns two lines about the behaviour of the player's ally (I10, M7).
 pub(crate) fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
-/// The line about what heals the ally (I10).
+/// The line about the healing of the ally (I10).
 pub(crate) const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
-/// Returns the special ability that this kind still has as an ally; `None` if it has none.
+/// Returns the special ability that this kind keeps as an ally; `None` if it keeps none.
 pub(crate) const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
     monster::as_ally(kind)
 }
 
-/// Returns the description of a monster in the look mode: its looks and its abilities.
+/// Returns the description of a monster in the look mode: its appearance and its abilities.
 pub(crate) const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     [monster::look(kind), monster::ability(kind)]
 }
@@ -88,7 +88,7 @@ pub(crate) fn monster_name(monster: &Monster) -> Sentence {
     look::monster_name(monster.kind, hp, born, monster_state(monster))
 }
 
-/// Returns a monster's activity in a word.
+/// Returns a monster's activity as one word.
 pub(crate) fn monster_state(monster: &Monster) -> &'static str {
     match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => state::ally(),
@@ -109,8 +109,8 @@ pub(crate) fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the sentence about how much damage the monster's blow does to the player, and the player's blow to the
-/// monster, after defence (A6). `None` stands for a monster that has no blow.
+/// Returns the sentence about the damage of blows after defence: the monster's blow at the player, and the player's
+/// blow at the monster (A6). `None` stands for a monster that has no blow.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => look::odds(low, high, weak, strong),
@@ -118,12 +118,12 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     }
 }
 
-/// Returns the line about how many other creatures the player's blow at an enemy also strikes (I12).
+/// Returns the line about the number of other creatures that the player's blow at an enemy also strikes (I12).
 pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the line that explains the numbers against a helpless monster: the player's blows do `factor` times the
+/// Returns the line that explains the damage to a helpless monster: the player's blows do `factor` times the normal
 /// damage (S3, B16).
 pub(crate) fn helpless_line(factor: u16) -> Sentence {
     match factor {
@@ -138,12 +138,12 @@ const _: () = assert!(
     "I9, S2: the descriptions of cheese, vents and terminals tell these numbers in words"
 );
 
-/// Returns the line about the least and the most damage of an attack from afar (M8).
+/// Returns the line about the smallest and the largest damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
     monster::force(kind, low, high)
 }
 
-/// Returns the line about the least and the most damage of an attack from afar on another creature (M8).
+/// Returns the line about the smallest and the largest damage of an attack from afar on another creature (M8).
 pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
         look::mark_hits_ally(struck.kind, low, high)
@@ -157,13 +157,13 @@ pub(crate) fn ally_aims_line(target: MonsterKind) -> Sentence {
     event::ally_aims(target)
 }
 
-/// The hint about the ring that the look mode draws around a sleeper (S1).
+/// The hint about the ring of tiles that the look mode draws around a sleeper (S1).
 pub(crate) const WAKE_RING_LINE: &str = look::wake_ring();
 
 /// The line about a monster that keeps watch (M2).
 pub(crate) const WATCH_LINE: &str = look::watch();
 
-/// Returns the hint that a target is out of the range of throws (I6).
+/// Returns the hint that a target is out of throwing range (I6).
 pub fn out_of_throw() -> Sentence {
     look::too_far(THROW_RANGE)
 }
@@ -173,20 +173,20 @@ pub(crate) fn squeak_line(night: Night) -> Sentence {
     look::squeak(night.squeak().radius)
 }
 
-/// The line about a monster that came later and gives no experience (K1, W25).
+/// The line about a monster that arrived later and gives no experience (K1, W25).
 pub(crate) const LATECOMER_LINE: &str = look::latecomer();
 
-/// The hint that a step toward the monster strikes it from two tiles away (B16).
+/// The hint that a step toward the monster makes the player strike it from two tiles away (B16).
 pub(crate) const ARM_REACHES_LINE: &str = look::arm_reaches();
 
-/// The warning that a shield stops a blow from the player's tile (M15).
+/// The warning that a shield stops a blow struck from the player's tile (M15).
 pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 
 /// The hint that the player's override chip works on a mouse (I10).
 pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning about a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None`
-/// if the player neither sees nor senses the monster.
+/// Returns the warning about a tile that a monster, an enemy or the ally, will strike in 1 or 2 turns (M8). `who` is
+/// `None` if the player neither sees nor senses the monster.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -204,29 +204,30 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
-/// The warning before an override chip is used by a player who has an ally (I10).
+/// The warning before a player with an ally uses an override chip (I10).
 pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns the line about how many items the player carries, without the worn ones, and how many fit (I3).
+/// Returns the line about the number of items that the player carries, without worn items, and the number that fit
+/// (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
 }
 
-/// Returns the line about how many hit points the next level restores, and how much experience is missing (B13).
+/// Returns the line about the hit points that the next level restores, and about the experience that is missing (B13).
 pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
 }
 
-/// Returns the line about the harm that the next turn may do to the player (H1).
+/// Returns the line about the damage that the next turn may do to the player (H1).
 pub(crate) fn coming_line(harm: Damage) -> Sentence {
     look::coming(harm.0)
 }
 
-/// Returns the effect of an item, with the numbers from the table of items. The number for an override chip depends on
+/// Returns the effect of an item, with the numbers from the table of items. For an override chip, the number depends on
 /// the worn firmware.
 pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let Label::Known(kind) = label else { return plain(effect::unknown()) };
@@ -273,7 +274,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit; for a chip, the numbers that it changes.
+/// Returns the effect of an item in a kit. The effect of a chip is its changes of the player's numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -314,7 +315,7 @@ pub fn deed_line(firmware: Firmware) -> Sentence {
     firmware::deed(firmware, turns, range).unwrap_or_default()
 }
 
-/// Returns the outcome of a deed on a target of this kind over this many steps (I14).
+/// Returns the outcome of a deed that moves a target of this kind by this number of steps (I14).
 pub(crate) fn deed_lines(
     plan: &DeedPlan,
     target: Option<MonsterKind>,
@@ -352,17 +353,17 @@ pub(crate) fn terrain_line(game: &Game, terrain: Terrain) -> Sentence {
     terrain::look(terrain, cable_damage(game.floor()).0, game.noise_radius(loudness))
 }
 
-/// Returns the line about a spill: its name, and how many turns it lasts.
+/// Returns the line about a spill: its name, and the number of turns that it lasts.
 pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// Returns the effect of a spill on a creature in it, with the damage on this floor (I7).
+/// Returns the effect of a spill on a creature that stands in it, with the damage on this floor (I7).
 pub(crate) fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
     spill::effect(kind, spill_damage(floor).0)
 }
 
-/// Returns the outcome for a thrown item where it stops (I6): it breaks, hits a creature, or lands.
+/// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.
 pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
@@ -418,10 +419,10 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// The line about a mouse that cheese does not lure, because the player is beside it (I9).
+/// The line about a mouse that cheese does not lure, because the mouse is beside the player (I9).
 pub(crate) const NO_BAIT_LINE: &str = throw::no_bait();
 
-/// The line about other mice that cheese does not lure, because the player is beside them (I9).
+/// The line about other mice that cheese does not lure, because they are beside the player (I9).
 pub(crate) const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
 /// Returns the line about a creature that stops a throw before its target (I6).

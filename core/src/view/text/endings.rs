@@ -35,8 +35,8 @@ pub(crate) const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run in a word or two, for a column: the cause of death or, for a won run, how the King fell. A
-/// picture of a crown stands before the way of the King's fall (K3).
+/// Returns the end of a run in one or two words, for a column: the cause of death or, for a won run, how the King fell.
+/// For a won run, a picture of a crown stands before these words (K3).
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),
@@ -78,8 +78,8 @@ pub(crate) fn seed_line(seed: u64) -> Sentence {
     table::seed_of(&seed::name(seed))
 }
 
-/// Returns the words for a seed with letters; `None` for a seed without letters, which players do
-/// not retype.
+/// Returns the words for a seed with letters; `None` for a seed without letters, because players do not retype such
+/// seeds.
 pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
     seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
@@ -117,7 +117,7 @@ pub fn nights_line(progress: Progress) -> Sentence {
 /// The mark of the daily run (H8).
 pub(crate) const DAILY_MARK: &str = ending::daily_mark();
 
-/// Returns the cause of a run's end in a word, for a column.
+/// Returns the cause of a run's end as one word, for a column.
 pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => ending::short_won(),
@@ -130,7 +130,7 @@ pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
     }
 }
 
-/// Returns the total damage of one cause.
+/// Returns the line about the total damage of one cause.
 pub fn damage_total_line(cause: Cause, points: u16, times: u16) -> Sentence {
     ending::took(points, times, cause_name(cause))
 }

@@ -17,7 +17,7 @@ use crate::rules::{Actor, Event, Refusal, Reward};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
 
-/// Returns the log message of an event; `None` for events that the map shows.
+/// Returns the log message of an event; `None` for events that are visible on the map.
 pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited | Event::LockersSealed => None,
@@ -158,8 +158,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
 }
 
 /// Returns the log message of an event about an unseen creature; `None` for events without such a message. The message
-/// does not name the creature. It says what the player hears, and for an attack also the direction from which the
-/// attack comes (M8).
+/// does not name the creature. It reports what the player hears and, for an attack, also the direction of the attack
+/// (M8).
 pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
@@ -179,7 +179,7 @@ pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
-/// Returns the message about marked tiles (M8). There is no warning about an ally that aims at others (I10).
+/// Returns the message about marked tiles (M8). If the ally aims at another creature, there is no message (I10).
 fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     match (who, target) {
         (Actor::Ally(kind), _) if let Some(words) = monster::ally_aims(kind) => {
@@ -191,7 +191,7 @@ fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     }
 }
 
-/// Returns the message about a marked attack when it strikes (M8, I10).
+/// Returns the message about a marked attack at the moment when it strikes (M8, I10).
 fn strikes_message(who: Actor) -> Option<Message> {
     match who {
         Actor::Ally(kind) => message!(Normal, monster::ally_strikes(kind)?),
@@ -218,8 +218,8 @@ fn slot_of(kind: ItemKind) -> Slot {
     kind.slot().unwrap_or(Slot::Armour)
 }
 
-/// Returns the message about a monster's stun that ended in the same turn in which it began. The stun has cost the
-/// monster an action, and has made it immune to stuns for a while (D15, D16).
+/// Returns the message about a monster's stun that ended in the turn in which it began. The stun has cost the monster
+/// an action, and has made the monster immune to stuns for a while (D15, D16).
 pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
@@ -230,7 +230,7 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message about a new level, with the numbers that have grown (B10, B14).
+/// Returns the message about a new level, with the numbers that increase at that level (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
     let [hp, least, most, defence, saving] = growth_at(level);
     let line = if least == most {
@@ -241,7 +241,7 @@ fn level_message(level: Level) -> Option<Message> {
     message!(Good, line)
 }
 
-/// Returns how much a level adds to each of the player's numbers (B10).
+/// Returns the increase of each of the player's numbers at a level (B10).
 pub(super) fn growth_at(level: Level) -> [u32; 5] {
     let before = Level::new(level.number() - 1).map_or([0; 5], numbers_at);
     let now = numbers_at(level);
@@ -274,7 +274,7 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
         (attacker, Actor::Ally(_), Damage(points)) => {
             message!(Bad, event::hits_ally(attacker, points))
         }
-        // Only marked attacks hit creatures of the attacker's own side (M8).
+        // Only marked attacks hit creatures on the attacker's own side (M8).
         (_, target, Damage::MISS) => message!(Normal, event::also_misses(target)),
         (_, target, Damage(points)) => {
             message!(Good, event::also_hits(target, points))
@@ -308,7 +308,7 @@ fn ended(status: Status) -> Option<Message> {
     status::ended(status).map(|words| Message::new(Tone::Normal, words))
 }
 
-/// Returns the message about a kill, without the experience if it is zero (B5).
+/// Returns the message about a kill. The message leaves out the experience if it is zero (B5).
 fn kill_message(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
         Xp(0) => message!(Good, event::killed_for_nothing(kind)),
@@ -334,7 +334,7 @@ fn use_message(label: Label) -> Option<Message> {
     }
 }
 
-/// Returns the reason for a refusal, unless the player sees it anyway.
+/// Returns the reason for a refusal, unless the player sees the reason anyway.
 pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
@@ -382,8 +382,8 @@ pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why auto-travel stopped, unless the log already tells it. `explore_key` is the name of the key
-/// that explores.
+/// Returns the reason why auto-travel stopped, unless another message already gives the reason. `explore_key` is the
+/// name of the key that explores.
 pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
@@ -463,7 +463,7 @@ pub(crate) fn watched_message(
 }
 
 /// Returns the message that an enemy comes into view, for a log that already has such a message. If `is_second` is
-/// true, it is another enemy; otherwise the same enemy has come back.
+/// true, another enemy has come into view; otherwise the same enemy has come back.
 pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
@@ -472,7 +472,7 @@ pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Optio
     }
 }
 
-/// Returns the reason why exploring stopped, for a turn whose messages do not tell it.
+/// Returns the reason why exploring stopped, for a turn whose messages do not give the reason.
 pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
@@ -483,7 +483,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     }
 }
 
-/// Returns the offer that a press of the confirm button puts on the item just picked up.
+/// Returns the message that offers to put on the item just picked up when the confirm button is pressed.
 pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
@@ -491,8 +491,8 @@ pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why exploring stops beside the stairs up if something useful is left. `explore_key` is the name
-/// of the key that explores.
+/// Returns the reason why exploring stops beside the stairs up when a useful thing is left on the floor. `explore_key`
+/// is the name of the key that explores.
 pub(crate) fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
@@ -503,7 +503,7 @@ pub(crate) fn no_kit_message() -> Message {
     Message::new(Tone::Warning, refusal::no_kit())
 }
 
-/// Returns the reason why a single held direction makes no step: the player also holds the button for diagonal steps.
+/// Returns the reason why a single held direction makes no step: the button for diagonal steps is also held.
 pub(crate) fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }

@@ -1,4 +1,4 @@
-//! Grafts: their names, what they do, and the choice of one (B16).
+//! Grafts: their names, their effects, and the choice of one (B16).
 
 use super::events::growth_at;
 use super::hints::with_confirm_and_back;
@@ -36,13 +36,13 @@ const _: () = assert!(
     "B16: the sentences tell these in words"
 );
 
-/// Returns the heading for the choice of a graft after `taken` earlier ones.
+/// Returns the heading for the choice of a graft, if the player has taken `taken` grafts before.
 pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
 }
 
-/// Returns how the player's numbers have grown at the level that offers a graft after `taken` earlier
-/// ones (B10).
+/// Returns the line about the increase of the player's numbers at the level that offers a graft, if the player has
+/// taken `taken` grafts before (B10).
 pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
@@ -63,7 +63,7 @@ pub(crate) fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
-/// Returns the message that the postponed choice of a graft is in the menu, with the name of the menu key.
+/// Returns the message that the postponed choice of a graft is in the menu. The message names the menu key.
 pub(crate) fn graft_later_message(menu: &str) -> Option<Message> {
     message!(Good, stop::graft_later(menu))
 }

@@ -1,5 +1,5 @@
-//! The guide: a line each about the icons on the screen, and about the rules that neither lessons nor the look
-//! mode explain.
+//! The guide: one line for each icon on the screen, and one for each rule that neither the lessons nor the look mode
+//! explain.
 
 use super::descriptions::status_effect;
 use super::message::{Sentence, plain};
@@ -13,13 +13,13 @@ use crate::quantity::{Floor, Hp};
 /// The subject of a line of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
-    /// The hit points, and the most that the player may lose (H1).
+    /// The hit points, and the largest loss that the player may suffer in the next turn (H1).
     Hp,
     /// The hit points that the next level restores (B13).
     NextLevel,
     /// The level and the experience.
     Level,
-    /// The charges for deeds, and how a worn chip gains one (I14).
+    /// The charges for deeds, and how a worn chip gains a charge (I14).
     Charges,
     /// The floor's number.
     Floor,
@@ -45,21 +45,21 @@ pub enum Topic {
     Sensed,
     /// An arrow at the edge of the map (A20).
     EdgeArrow,
-    /// A mark on which something will be spat (M8).
+    /// The mark of a tile at which a monster will spit (M8).
     SpitMark,
-    /// A mark of a straight movement (M8, I14).
+    /// The mark of a movement in a straight line (M8, I14).
     LineMark,
-    /// A mark on which a creature will land or trade places (M8).
+    /// The mark of a tile where a creature will land, or with which it will trade places (M8).
     LeapMark,
-    /// A mark of an explosion (M8, M16).
+    /// The mark of an explosion (M8, M16).
     BurstMark,
     /// The line to a hidden mouse that aims (M8).
     HiddenAim,
     /// A tile that the ally has marked (I10, M8).
     AllyMark,
-    /// The creatures that a mark strikes (M8).
+    /// The creatures that a marked attack strikes (M8).
     MarkedAll,
-    /// The turn in which a mark strikes (M8).
+    /// The turn in which a marked attack strikes (M8).
     LastTurn,
     /// A blow without damage (A6).
     Miss,
@@ -69,7 +69,7 @@ pub enum Topic {
     Helpless,
     /// Noise that wakes sleepers (S2).
     Noise,
-    /// The mice that follow by stairs (M7).
+    /// The mice that follow the player over stairs (M7).
     Followers,
     /// The sources of experience (B5, B6).
     Experience,
@@ -95,7 +95,7 @@ pub enum Topic {
     AllyGain,
     /// A spill on the player's tile, which is shown among the statuses (I7).
     SpillUnderfoot,
-    /// What ends bad statuses.
+    /// The cures for bad statuses.
     Cures,
     /// The effect of a status.
     Of(Status),
@@ -191,8 +191,7 @@ pub const GUIDE: [GuidePage; 6] = [
     GuidePage { heading: guide::conditions(), topics: &const { statuses() } },
 ];
 
-/// Returns the line about a topic, with the numbers for this night and for a player with this maximum of hit
-/// points.
+/// Returns the line about a topic, with the numbers for this night and for a player with this maximum of hit points.
 pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
     match topic {
         Topic::Hp => plain(guide::hp()),

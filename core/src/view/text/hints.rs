@@ -9,7 +9,7 @@ use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
-/// How many lines the controls take.
+/// The number of lines that list the controls.
 pub(crate) const CONTROLS: usize = 12;
 
 /// Returns the action of each button, with the names of this input scheme.
@@ -17,7 +17,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control, ""));
     let directions = directions(input_scheme, 0);
-    // A button that opens the pack only if no chip can be used has one line for both actions.
+    // If the button for the deed also opens the pack when no chip can be used, one line describes both actions.
     let shared = Some(name(Control::Deed)).filter(|&deed| deed == name(Control::Pack));
     let pack = self::names(input_scheme, Control::Pack, shared.unwrap_or_default());
     let deed = if shared.is_some() { controls::deed_or_pack() } else { controls::deed() };
@@ -45,7 +45,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     ]
 }
 
-/// Returns the names of a control's keys, except `without`, as many as fit a column of the controls.
+/// Returns the names of a control's keys, except the name `without`, as many as fit a column of the controls.
 fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentence {
     let mut text = Sentence::new();
     for name in input_scheme.names(control).iter().filter(|name| **name != without) {
@@ -58,13 +58,13 @@ fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentenc
     text
 }
 
-/// How many letters fit a column of the controls.
+/// The number of letters that fit into a column of the controls.
 const COLUMN_LETTERS: usize = 13;
-/// The most letters of the direction keys' names; longer names are not shown.
+/// The most letters in the names of the direction keys; longer names are not shown.
 const DIRECTIONS_LETTERS: usize = 10;
 
-/// Returns the names of the direction keys; set 0 or set 1 of the scheme is `which`. If all names are equal, returns a
-/// single name. If they are too long, returns other words.
+/// Returns the names of the direction keys in the scheme's set `which`, 0 or 1. If all names are equal, returns a
+/// single name. If the names are too long, returns other words.
 pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
     let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
@@ -81,7 +81,7 @@ pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     joined(controls.map(name))
 }
 
-/// Joins four names: letters without spaces, and words with spaces. Four equal names become one.
+/// Joins four names: single letters without spaces, and words with spaces. Four equal names become one.
 fn joined(names: [&str; 4]) -> Sentence {
     let mut text = Sentence::new();
     let gap = if names.iter().all(|name| name.chars().count() <= 1) { "" } else { " " };
@@ -100,7 +100,7 @@ pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     hint::after_a_run(open, begin)
 }
 
-/// Returns the hints of a screen that tell the confirm button and the way back.
+/// Returns the hints of a screen about the confirm button and the way back.
 pub(super) fn with_confirm_and_back(
     input_scheme: &InputScheme,
     hint: impl Fn(&str, &str) -> Sentence,
@@ -129,7 +129,7 @@ pub(crate) fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     hint::seed(done, back)
 }
 
-/// Returns the hints of the look mode, with the button for the bestiary if the monster `has_page` there.
+/// Returns the hints of the look mode. If the bestiary `has_page` about the monster, the hints include its button.
 pub(crate) fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
     let [page, next, back] =
         [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
@@ -166,17 +166,17 @@ pub(crate) fn type_hint(input_scheme: &InputScheme) -> Sentence {
     with_confirm_and_back(input_scheme, hint::type_row)
 }
 
-/// Returns the hint, with the name of the confirm button, that there is more to read.
+/// Returns the hint that there is more to read, with the name of the confirm button.
 pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
 
-/// Returns the words about how many messages of the log are hidden (H2).
+/// Returns the words about the number of hidden messages in the log (H2).
 pub(crate) fn hidden_lines(count: usize) -> Sentence {
     hint::hidden(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the same in fewer letters.
+/// Returns the same words as [`hidden_lines`] in fewer letters.
 pub(crate) fn hidden_lines_short(count: usize) -> Sentence {
     hint::hidden_short(u32::try_from(count).unwrap_or(u32::MAX))
 }
@@ -191,7 +191,7 @@ pub(crate) fn go_there(input_scheme: &InputScheme) -> Sentence {
     hint::go_there(input_scheme.name(Control::A))
 }
 
-/// Returns the hint of the map: how to zoom in or out, and, if `has_back`, how to leave it.
+/// Returns the hint of the map: how to zoom in or out and, if `has_back` is true, how to leave the map.
 pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool, has_back: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
     match (is_zoomed, has_back) {
@@ -230,7 +230,7 @@ pub(crate) fn aim_deed_hints(input_scheme: &InputScheme) -> Sentence {
     hint::aim_deed(confirm, next, back)
 }
 
-/// Returns the hint of the look mode that a press opens the aim mode with this item (I6).
+/// Returns the hint of the look mode that the confirm button opens the aim mode with this item (I6).
 pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
     hint::throw_offer(label, input_scheme.name(Control::A))
 }
@@ -242,7 +242,7 @@ pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
     Message::new(Tone::Normal, words)
 }
 
-/// Returns the hints of a pedestal: how to take its item, if possible, and how to leave.
+/// Returns the hints of a pedestal: how to take its item, if the player can take it, and how to leave.
 pub(crate) fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     if can_take { hint::pedestal(confirm, back) } else { hint::far_pedestal(back) }
@@ -318,7 +318,7 @@ pub(crate) const SAME_SEED_LINE: &str = new_run::same_seed();
 /// The line about a daily run that counts for a score (H8).
 pub(crate) const DAILY_LINE: &str = new_run::daily();
 
-/// The line about a daily run of a day that was begun before (H8).
+/// The line about a daily run of a day whose daily run has begun before (H8).
 pub(crate) const PRACTICE_LINE: &str = new_run::practice();
 
 /// The line about the normal difficulty.
@@ -332,7 +332,7 @@ pub(crate) const fn difficulty(is_calm: bool) -> &'static str {
     if is_calm { new_run::calm_value() } else { new_run::normal_value() }
 }
 
-/// Returns what the difficulty of the first run does, on the title (A19).
+/// Returns the effect of the first run's difficulty on damage, for the title (A19).
 pub(crate) const fn first_run_damage(is_calm: bool) -> &'static str {
     if is_calm { new_run::half() } else { new_run::whole() }
 }
@@ -364,7 +364,7 @@ pub(crate) fn night_value(night: Night) -> Sentence {
     new_run::night_number(night.number(), Night::LAST.number())
 }
 
-/// The line, in the choice of a run, that a night after the second also has the hardships of earlier nights (H16).
+/// The line that a night after the second also has the hardships of earlier nights, for the choice of a run (H16).
 pub(crate) const NIGHTS_LINE: &str = new_run::nights();
 
 /// Returns the messages about the rules of a run (A19, H8, H16).
@@ -388,7 +388,7 @@ pub(crate) const EMPTY_HALL: &str = hint::empty_hall();
 /// The heading of the list of buttons.
 pub(crate) const CONTROLS_HEADING: &str = controls::heading();
 
-/// Returns the hint about which page of help is shown, with an arrow on each side where another page follows.
+/// Returns the hint that shows the number of the current help page. An arrow on a side means that a page follows there.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
     let number = |number| u32::try_from(number).unwrap_or(0);
     let back = if page > 1 { "← " } else { "" };

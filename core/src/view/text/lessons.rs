@@ -18,47 +18,47 @@ listed_enum! {
         Explore,
         /// Names the pack.
         Pack,
-        /// Says that flasks and cheese can be thrown.
+        /// Teaches that flasks and cheese can be thrown.
         Throw,
-        /// Says how wounds heal (N1, B13).
+        /// Explains how wounds heal (N1, B13).
         Wounds,
-        /// Says what the number of further messages means, and which screen shows all messages.
+        /// Explains the number of further messages, and names the screen with all messages.
         Log,
         /// Names a healing item when few hit points are left (I).
         Remedy,
-        /// Says that the stairs beside the arrival lead back (W10).
+        /// Teaches that the stairs beside the arrival lead back (W10).
         Stairs,
-        /// Says that a harmless enemy does not stop exploring (N3).
+        /// Teaches that a harmless enemy does not stop exploring (N3).
         Harmless,
-        /// Says what an arrow at the edge of the map means.
+        /// Explains an arrow at the edge of the map.
         EdgeArrow,
-        /// Says that a mouse hides the tiles behind it (A8).
+        /// Teaches that a mouse hides the tiles behind it (A8).
         Shadow,
         /// Teaches diagonal steps and blows (T8).
         Diagonal,
-        /// Says that exploring avoids sleepers (N4).
+        /// Teaches that exploring avoids sleepers (N4).
         Sleepers,
-        /// Says which levels offer grafts (B16).
+        /// Names the levels that offer grafts (B16).
         Grafts,
-        /// Says which key does the deed of the chip just put on (I14).
+        /// Names the key that does the deed of the chip just put on (I14).
         Deed,
-        /// Says what the red stripes of the hp bar mean (H1).
+        /// Explains the red stripes of the hp bar (H1).
         Coming,
-        /// Says which blows a lid does not stop (M15).
+        /// Explains which blows a lid does not stop (M15).
         Lid,
-        /// Says what the green stripes of the hp bar mean (B13).
+        /// Explains the green stripes of the hp bar (B13).
         Gain,
-        /// Says what a Key opens (W17).
+        /// Explains what a Key opens (W17).
         Key,
-        /// Says where an Override Chip is used (I10).
+        /// Explains where to use an Override Chip (I10).
         Override,
-        /// Says that a mouse is about to squeak (S4).
+        /// Warns that a mouse is about to squeak (S4).
         Squeak,
     }
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is the harmless enemy or the healing item that the
-/// lesson names. `has_deed` says whether the worn chip has a deed, which uses the button of the pack (I14).
+/// lesson names. `has_deed` is true if the worn chip has a deed; the deed then uses the button of the pack (I14).
 pub fn lesson(
     lesson: Lesson,
     about: Option<Noun>,

@@ -2,7 +2,7 @@
 
 use heapless::String;
 
-/// The most bytes in a sentence. A sentence also fits into 240 pixels.
+/// The most bytes in a sentence. Besides, every sentence fits into 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
@@ -22,8 +22,8 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how important it is to show a message with this tone at once. Plain facts and most harm are less
-    /// important, because the map also shows them.
+    /// Returns how important it is to show a message of this tone at once. Plain facts and most harm are less
+    /// important, because they are also visible on the map.
     pub const fn importance(self) -> u8 {
         match self {
             Tone::Normal => 0,
@@ -54,7 +54,7 @@ pub(super) fn plain(words: &str) -> Sentence {
     Sentence::try_from(words).expect("every sentence fits its bytes")
 }
 
-/// Makes a log message in `Some`, for functions that return `None` in other cases.
+/// Makes a log message wrapped in `Some`, for functions that return `None` in other cases.
 macro_rules! message {
     ($tone:ident, $words:expr) => {
         Some(Message::new(Tone::$tone, $words))

@@ -40,11 +40,11 @@ pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
     furnishing::name(furnishing)
 }
 
-/// The name of a microchip in a list, which the name of its firmware follows.
+/// The name of a microchip in a list. The name of the chip's firmware follows.
 pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 
-/// Returns how a microchip changes the player's numbers, each with the name that `label` returns for the number's
-/// index.
+/// Returns the changes that a microchip makes to the player's numbers. `label` returns the name of the number with a
+/// given index.
 fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>; 4] {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
@@ -53,9 +53,9 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
-/// Returns everything that a microchip changes; `None` if it changes no number.
+/// Returns all changes that a microchip makes to the player's numbers; `None` if it changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    /// The most bytes of a line with full names. A longer line uses the short names of the numbers.
+    /// The most bytes in a line with full names. A longer line uses the short names of the numbers.
     const LETTERS_MAX: usize = 40;
     let joined = |label| {
         let all = changes(bonus, label).into_iter().flatten();
@@ -64,7 +64,7 @@ pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     joined(stat::name).filter(|words| words.len() <= LETTERS_MAX).or_else(|| joined(stat::short))
 }
 
-/// Returns the greatest change that a microchip makes to a number of the player, for a list.
+/// Returns the largest change that a microchip makes to one of the player's numbers, for a list.
 pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
@@ -74,13 +74,13 @@ pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
 }
 
-/// Returns the entries in a list for putting on and taking off an item in `slot`.
+/// Returns the labels of the actions that put on and take off an item in `slot`.
 pub(crate) fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
     let slot = slot.unwrap_or(Slot::Armour);
     [slot::wear(slot), slot::take_off(slot)]
 }
 
-/// Returns the name of a direction, worded to follow the name of a thing that lies there.
+/// Returns the name of a direction, worded to follow the name of a thing in that direction.
 pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
     bearing.map_or(name::here(), bearing::name)
 }
@@ -95,13 +95,13 @@ pub const fn room_name(number: usize) -> &'static str {
     room::name(number)
 }
 
-/// Returns the names of a place's furniture: two low pieces, and two tall ones (W19).
+/// Returns the names of a place's furniture: two low pieces and two tall pieces (W19).
 pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
     [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
-/// Returns the name of the tile at `pos`. A furnishing of a room has its own name, other furniture has a name from its
-/// place, and ground in a room has the name of the room (W19, W26).
+/// Returns the name of the tile at `pos`. A furnishing in a room drawn by hand has its own name, and the ground there
+/// has the name of the room. Other furniture is named after its place (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);
@@ -137,8 +137,8 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns the verb for the effect of a step onto the neighbouring tile at `pos`; `None` if the player would only walk
-/// there, or cannot step there.
+/// Returns the verb for a step onto the neighbouring tile at `pos`; `None` if the step would only move the player, or
+/// is not possible.
 pub(crate) fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;

@@ -1,8 +1,8 @@
-//! Questions before something is lost.
+//! Questions that are asked before something is lost.
 
 use super::words::question;
 
-/// A question before something is lost, and the consequence of the answer yes.
+/// A question that is asked before something is lost, and the consequence of answering yes.
 pub(crate) type Question = [&'static str; 2];
 
 /// Returns the answers to a question, the safe answer first.

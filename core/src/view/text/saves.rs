@@ -13,17 +13,16 @@ pub fn run_line(game: &Game) -> Sentence {
     save::run(game.player().body.hp.0, floor, level, game.turn().0)
 }
 
-/// Returns the log messages of a continued run; `has_log` says whether its last messages were
-/// restored.
+/// Returns the log messages of a continued run. `has_log` is true if the last messages of the run were restored.
 pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
     let lost = message!(Normal, save::no_log()).filter(|_| !has_log);
     lost.into_iter().chain(message!(Normal, save::welcome()))
 }
 
-/// The line on the title if the last turn before an interruption ended the run.
+/// The line on the title if the run ended in the last turn before an interruption.
 pub(crate) const ENDED_LINE: &str = save::ended();
 
-/// Returns the reason why nothing is saved, and the remedy.
+/// Returns the reason why nothing is saved, and what the player can do about it.
 pub(crate) const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     match save_error {
         SaveError::Foreign => [save::foreign(), save::asks()],
@@ -68,7 +67,7 @@ pub(crate) fn load_warning_message(warning: LoadWarning) -> Option<Message> {
     }
 }
 
-/// Returns the log message about what the host or the game has done so that no turns are lost.
+/// Returns the log message about the measure that the host or the game has taken to lose no turns.
 pub(crate) fn save_notice_message(notice: SaveNotice) -> Option<Message> {
     match notice {
         SaveNotice::WrittenAnew => message!(Warning, save::written_anew()),

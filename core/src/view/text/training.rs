@@ -6,7 +6,7 @@ use super::words::training;
 use crate::content::Drill;
 use crate::controls::{Control, InputScheme};
 
-/// Returns the task in a training room, with its keys; after the last room, `drill` is `None`.
+/// Returns the task in a training room, with its keys. After the last room, `drill` is `None`.
 pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
     let name = |control| input_scheme.name(control);
     let directions = || directions(input_scheme, 0);
@@ -50,13 +50,13 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
     }
 }
 
-/// Returns the message that a room has been passed.
+/// Returns the message that the player has passed a room.
 pub fn passed_message(drill: Drill) -> Message {
     let (number, count) = (drill as u32 + 1, u32::try_from(Drill::COUNT).unwrap_or(u32::MAX));
     Message::new(Tone::Good, training::passed(number, count))
 }
 
-/// Returns the message that a room starts again, with the reason; `None` as the room means that the player died there.
+/// Returns the message that a room begins again, with the reason. `drill` is `None` if the player died in the room.
 pub fn again_message(drill: Option<Drill>) -> Message {
     let why = match drill {
         None | Some(Drill::Walk | Drill::Diagonal) => training::again(),

@@ -1,5 +1,6 @@
-//! The sentences of `assets/text/en.txt`. The build makes a function for each sentence, named after its heading and its
-//! id. An unused sentence is a compile error; so is a call of a missing sentence, or a call with wrong arguments.
+//! The sentences of `assets/text/en.txt`. The build makes a function for each sentence, named after the sentence's
+//! heading and id. Three mistakes are compile errors: an unused sentence, a call of a missing sentence, and a call with
+//! wrong arguments.
 
 #![deny(dead_code)]
 
@@ -20,7 +21,7 @@ include!(env!("MUSREX_TEXT"));
 const _: () = assert!(BYTES_MAX <= SENTENCE_BYTES_MAX, "a sentence of assets/text is too long");
 const _: () = assert!(room::COUNT == rooms::COUNT, "assets/text has a block [room.…] for each");
 
-/// The name of a thing, in all the forms that sentences need.
+/// The name of a thing, in all forms that the sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct Noun(&'static [&'static str]);
 
@@ -75,7 +76,7 @@ enum Argument<'a> {
     Text(&'a str),
 }
 
-/// Returns a sentence with its placeholders filled. The build has checked its length.
+/// Returns a sentence with its placeholders filled. The build has checked the length of the sentence.
 fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     let mut text = Sentence::new();
     let mut rest = template;
@@ -103,7 +104,7 @@ fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     text
 }
 
-/// Returns the text after the first byte `mark`.
+/// Returns the part of the text after the first byte `mark`.
 fn after(text: &str, mark: u8) -> &str {
     text.bytes().position(|byte| byte == mark).map_or("", |at| &text[at + 1..])
 }
