@@ -18,7 +18,7 @@ const RELATIVE_GATE: f64 = -10.0;
 /// A second-order filter.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// The coefficients of the input samples; below them, the coefficients of the output samples.
+    /// The coefficients of the input samples, then those of the output samples.
     b: [f64; 3],
     a: [f64; 2],
     state: [f64; 2],
