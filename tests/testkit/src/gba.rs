@@ -490,7 +490,7 @@ impl Console {
         self.ask(MAGIC + 5);
     }
 
-    /// Returns the fingerprint of all sound. Takes one tick, which lasts for seconds.
+    /// Returns the fingerprint of all sound. Takes one tick, which lasts several seconds.
     pub fn sound_fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 6)
     }

@@ -1,4 +1,4 @@
-//! Plays very many turns with very different bots, and checks the invariants.
+//! Plays very many turns with different kinds of bots, and checks the invariants.
 //!
 //! `MUSREX_SOAK_TURNS` sets the number of turns; without this variable, the tier sets it. The test prints the
 //! events that it has seen; `cargo test --test rules soak:: -- --nocapture` shows them.
