@@ -39,9 +39,10 @@ fn at(origin: Pos, quarter: Quarter, ahead: i32, aside: i32) -> Option<Pos> {
     Pos::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
 }
 
-/// Returns whether the tile `to`, if it is clear, is in view according to the definition. The straight line from the
-/// middle of one tile to the middle of the other must run only through clear tiles. Where the line runs along the
-/// border between tiles, all tiles on the same side of the line must be clear.
+/// Returns whether `to`, if it is a clear tile, is in view according to the definition. In each row of tiles between
+/// `from` and `to` (or each column, if they are farther apart horizontally), the straight line from middle to middle
+/// must pass through a clear tile. Where the line runs exactly along the border of two tiles, the tiles on one and the
+/// same side of the line must be clear.
 fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     let dx = i32::from(to.x()) - i32::from(from.x());
     let dy = i32::from(to.y()) - i32::from(from.y());
