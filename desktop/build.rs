@@ -67,7 +67,7 @@ fn resources() -> Vec<u8> {
         let path = folder.join("apps").join("musrex.png");
         println!("cargo:rerun-if-changed={}", path.display());
         let png = fs::read(&path).expect("it is among the sources");
-        // The entry of an icon: width, height, no palette, one plane of 32 bits a pixel.
+        // The entry of an icon: width, height, no palette, one plane of 32 bits per pixel.
         group.extend([side, side, 0, 0, 1, 0, 32, 0]);
         group.extend(u32::try_from(png.len()).expect("it is small").to_le_bytes());
         group.extend(u16::to_le_bytes(id));

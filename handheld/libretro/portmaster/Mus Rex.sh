@@ -1,5 +1,5 @@
 #!/bin/bash
-# Starts Mus Rex in the system's RetroArch. PortMaster starts every core in this way, because a core is no program.
+# Starts Mus Rex in the RetroArch of the system, as PortMaster does with all cores: a core is not a program by itself.
 # PortMaster passes its own folder in this variable. If the variable is not set, the folder is beside this script.
 controlfolder=${controlfolder:-$(dirname "$0")/PortMaster}
 # shellcheck disable=SC1091 # PortMaster's own

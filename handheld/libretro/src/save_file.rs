@@ -111,7 +111,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Opens the save file. Returns the reason if there is none.
+    /// Opens the save file. If there is none, returns the reason.
     pub(crate) fn find(vfs: Option<VfsInterface>, path: &CStr) -> Result<Place, &'static str> {
         let vfs = vfs.ok_or("the front end opens no files")?;
         let has_all = vfs.close.is_some()

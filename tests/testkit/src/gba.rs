@@ -484,7 +484,7 @@ impl Console {
         self.ask(MAGIC + 3);
     }
 
-    /// Puts 16 mice on the floor that hunt the player. The player gets an ally and stands among 24 spills. All
+    /// Puts 16 mice that hunt the player on the floor. The player gets an ally and stands among 24 spills. All
     /// creatures have enough hit points to survive for long. Takes one tick.
     pub fn gather_crowd(&mut self) {
         self.ask(MAGIC + 5);

@@ -556,7 +556,7 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Cuts the power, switches it on again, and continues the run.
+    /// Cuts the power, switches the machine and the reference on again, and continues the run.
     ///
     /// # Panics
     /// Panics if the run does not continue.

@@ -39,7 +39,7 @@ const LIFE: [&str; 2] = [
      A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
     "A .*30 A A .*90 Start .*4 Down Down Down Down Down Down Down A .*4 Down A .*60 A .*30 A .*30 A A A .*90",
 ];
-/// A script that continues a run; below it, a script that waits again and again.
+/// Two scripts: one continues a run, and one waits again and again.
 const GO_ON: &str = "A .*30 ";
 const WAITS: &str = "A A A A A A A A A A A A ";
 

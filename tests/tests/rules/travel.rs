@@ -17,7 +17,7 @@ use musrex_testkit::{Run, Scenario};
 /// An exploration that has not been interrupted yet.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A wait until nothing more harms or heals the player; below it, a wait until something new happens.
+/// Two waits: one until nothing more harms or heals the player, and one until something new happens.
 const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
 const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 

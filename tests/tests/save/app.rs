@@ -120,8 +120,7 @@ impl Host {
     }
 }
 
-/// The number of presses of Down that lead to this entry and the next ones in the menu over a game. The menu opens at
-/// the entry of the pack.
+/// The numbers of presses of Down that lead from the entry at which the menu opens, the pack, to three other entries.
 const OPTIONS: usize = 5;
 const LEAVE: usize = 6;
 const GIVE_UP: usize = 7;

@@ -164,7 +164,7 @@ fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes how much of all stakes the tenth of the turns with the highest stakes contributes.
+/// Writes the share of all stakes that comes from the tenth of the turns with the highest stakes.
 fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut stakes: Vec<f64> =
         verdicts(turns, 0).map(|verdict| verdict.advantage.max(0.0)).collect();
