@@ -1,18 +1,18 @@
-//! Passes the hash of the commit to the program, and adds an icon to the program for Windows.
+//! Passes the hash of the commit to the program, and embeds an icon in the Windows program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The sides of the icons in pixels.
+/// The widths and heights of the icons in pixels.
 const SIDES: [u8; 5] = [16, 32, 48, 64, 128];
 
 fn main() {
     println!("cargo:rustc-env=MUSREX_COMMIT={}", git(&["rev-parse", "--short=10", "HEAD"]));
-    // A check-out or a commit changes one of these files.
+    // Git changes one of these files at every check-out and every commit.
     for name in ["HEAD", "logs/HEAD"] {
         let path = git(&["rev-parse", "--git-path", name]);
-        // Cargo would treat a missing file as changed at every build.
+        // Cargo would rebuild every time if one of the listed files were missing.
         if Path::new(&path).exists() {
             println!("cargo:rerun-if-changed={path}");
         }
@@ -23,7 +23,7 @@ fn main() {
     }
 }
 
-/// Returns the output of git, or "unknown" without git or a repository.
+/// Returns the output of git; "unknown" if git is missing or this is not a repository.
 fn git(arguments: &[&str]) -> String {
     let output = Command::new("git").args(arguments).output().ok();
     let answer = output
@@ -32,8 +32,8 @@ fn git(arguments: &[&str]) -> String {
     answer.map_or_else(|| "unknown".to_owned(), |answer| answer.trim().to_owned())
 }
 
-/// Links the icons into the program as a resource. The Explorer of Windows shows them. Microsoft's linker accepts a
-/// resource file directly. The GNU linker needs a converted file, from the program windres that comes with the linker.
+/// Links the icons into the program as a resource, which Windows Explorer shows. Microsoft's linker accepts a resource
+/// file directly. For the GNU linker, the program windres, which comes with the linker, must convert the file first.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");
@@ -54,7 +54,7 @@ fn link_icons() {
     println!("cargo:warning=without windres, musrex.exe has no icon");
 }
 
-/// Returns the resource file: the icons, and the group that combines them.
+/// Returns the resource file: the icons, and the group resource that lists them.
 fn resources() -> Vec<u8> {
     const ICON: u16 = 3;
     const GROUP: u16 = 14;
@@ -67,7 +67,7 @@ fn resources() -> Vec<u8> {
         let path = folder.join("apps").join("musrex.png");
         println!("cargo:rerun-if-changed={}", path.display());
         let png = fs::read(&path).expect("it is among the sources");
-        // The entry of an icon: width, height, no palette, one plane of 32 bits a pixel.
+        // The entry of an icon: width, height, no palette, one plane of 32 bits per pixel.
         group.extend([side, side, 0, 0, 1, 0, 32, 0]);
         group.extend(u32::try_from(png.len()).expect("it is small").to_le_bytes());
         group.extend(u16::to_le_bytes(id));
@@ -77,12 +77,12 @@ fn resources() -> Vec<u8> {
     file
 }
 
-/// Returns a resource of this kind: a header and the bytes, padded to words of four bytes.
+/// Returns a resource of type `kind`: a header and the bytes, padded to a multiple of four bytes.
 fn resource(kind: u16, id: u16, bytes: &[u8]) -> Vec<u8> {
     const HEADER_BYTES: u32 = 32;
     let length = u32::try_from(bytes.len()).expect("it is small");
     let mut resource = [length, HEADER_BYTES].map(u32::to_le_bytes).concat();
-    // In a header, 0xFFFF means that a number follows, not a name.
+    // In a header, 0xFFFF means that a number follows instead of a name.
     for number in [kind, id] {
         resource.extend([u16::MAX, number].map(u16::to_le_bytes).concat());
     }

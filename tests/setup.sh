@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs on Debian what Mus Rex needs beyond Rust, and says what it installs. Needs root, or sudo.
+# Installs the packages on Debian that Mus Rex needs besides Rust, and prints their names. Needs root or sudo.
 #
 #   tests/setup.sh        all that the tests of the full tier use: about 1.5 GB, 5 minutes
 #   tests/setup.sh rom    only what `cargo handheld gba` and `picosystem` need: about 700 MB, 1 minute
 #
-# What is already installed stays as it is. If nothing is missing, the script changes nothing.
+# Packages that are already installed stay unchanged. If nothing is missing, the script changes nothing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -63,7 +63,7 @@ for package in $packages; do
     status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$status" = installed ] || missing="$missing $package"
 done
-# On a system whose list of packages is old, the same package may contain an older compiler.
+# If the system's package list is old, the same package may contain an older compiler.
 found=$(debians_rust)
 if [ -n "$found" ] && ! is_at_least "$found" "$rust_min"; then
     echo "setup: Debian's Rust here is $found and $rust_min is needed: it is updated."
@@ -97,7 +97,7 @@ if [ "${1-all}" = rom ]; then
     exit 0
 fi
 
-# The emulator of the PicoSystem, of exactly the version in tests/picosystem/package-lock.json.
+# Installs the PicoSystem emulator, in exactly the version that tests/picosystem/package-lock.json states.
 if ! npm --prefix tests/picosystem ls >/dev/null 2>&1; then
     echo "setup: installs the emulator of the PicoSystem, rp2040js."
     npm --prefix tests/picosystem ci --no-audit --no-fund
@@ -105,14 +105,14 @@ fi
 
 PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 
-# install NAME VERSION INSTALLED WHY: builds the tool NAME of cargo, unless INSTALLED is exactly this VERSION.
+# install NAME VERSION INSTALLED WHY: builds the cargo tool NAME, unless the version INSTALLED equals VERSION.
 install() {
     [ "$3" = "$2" ] && return
     echo "setup: builds $1 $2, which $4 (about 2 minutes)."
     cargo install --locked --force --version "$2" "$1"
 }
 
-# The runner of the measurements must be of the same version as the library.
+# The runner of the measurements must have the same version as its library.
 wanted=$(sed -n '/^name = "gungraun"$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
 found=$(gungraun-runner --version 2>/dev/null | sed 's/.* //' || true)
 install gungraun-runner "$wanted" "$found" "counts instructions"

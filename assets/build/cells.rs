@@ -1,4 +1,4 @@
-//! Reads the rows of phrases and effects.
+//! Reads the rows of phrases and effects. Each row has one cell for each voice.
 
 use crate::fault::Error;
 use crate::instruments::{Instrument, Timbre, parse_volume};
@@ -6,7 +6,7 @@ use crate::words::{SheetLine, Word};
 
 /// The lowest note of a pulse, in semitones from C1.
 const PULSE_MIN: u8 = 12;
-/// The letters of notes, with the semitones from C of each.
+/// The letters of notes, each with its distance in semitones from C.
 const LETTERS: [(char, i16); 7] =
     [('C', 0), ('D', 2), ('E', 4), ('F', 5), ('G', 7), ('A', 9), ('B', 11)];
 
@@ -15,7 +15,7 @@ const LETTERS: [(char, i16); 7] =
 pub(crate) enum Voice {
     /// The first pulse.
     Pulse1,
-    /// The second pulse, which effects take.
+    /// The second pulse, which effects also use.
     Pulse2,
     /// The wave.
     Wave,
@@ -26,10 +26,10 @@ pub(crate) enum Voice {
 /// The largest number of alternatives in a cell.
 const CHOICES_MAX: usize = 3;
 
-/// A cell of a row. The danger of the music decides which alternative of the cell is played.
+/// A cell of a row. The music has a danger level from 0 to 3, which selects the alternative of the cell that is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// The alternatives. Each alternative has a higher danger than the one before it.
+    /// The alternatives, in rising order of [`Choice::danger`].
     pub(crate) choices: Vec<Choice>,
 }
 
@@ -38,9 +38,9 @@ pub(crate) struct Cell {
 pub(crate) struct Choice {
     /// The action of this alternative.
     pub(crate) action: Action,
-    /// The danger from which the alternative is chosen.
+    /// The lowest danger level at which this alternative is played.
     pub(crate) danger: u8,
-    /// True if the cell gives no danger, so that `danger` is that of the instrument.
+    /// True if the cell states no danger level, so that `danger` comes from the instrument.
     pub(crate) is_by_instrument: bool,
 }
 
@@ -64,9 +64,9 @@ pub(crate) enum Action {
     Note {
         /// The pitch in semitones from C1; 0 for noise.
         note: u8,
-        /// The number of the note's instrument among the instruments of its kind.
+        /// The index of the note's instrument among the instruments of the same kind.
         instrument: u8,
-        /// The volume at which the note begins, if it differs from the instrument's.
+        /// The volume at which the note begins; `None` for the instrument's own volume.
         volume: Option<u8>,
     },
 }
@@ -76,7 +76,7 @@ pub(crate) enum Action {
 pub(crate) struct RowReader<'a> {
     voices: &'static [Voice],
     instruments: &'a [Instrument],
-    /// The instruments used last in each column, by the number of the alternative.
+    /// The instruments used last in each column, indexed by the alternative.
     last: Vec<[Option<usize>; CHOICES_MAX]>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn is_row(line: &SheetLine<'_>) -> bool {
 }
 
 impl<'a> RowReader<'a> {
-    /// Begins a phrase or an effect with a column for each voice.
+    /// Makes a reader for a phrase or an effect that has one column for each voice in `voices`.
     pub(crate) fn new(voices: &'static [Voice], instruments: &'a [Instrument]) -> RowReader<'a> {
         RowReader { voices, instruments, last: vec![[None; CHOICES_MAX]; voices.len()] }
     }
@@ -94,7 +94,6 @@ impl<'a> RowReader<'a> {
     /// Reads a row.
     ///
     /// # Errors
-    /// Returns the first fault.
     pub(crate) fn read(&mut self, line: &SheetLine<'_>) -> Result<Vec<Cell>, Error> {
         let words: Vec<Word<'_>> = std::iter::once(line.head).chain(line.rest.clone()).collect();
         let count = self.voices.len();
@@ -127,7 +126,7 @@ impl<'a> RowReader<'a> {
         Ok(Cell { choices })
     }
 
-    /// Reads the alternative with this number in its cell.
+    /// Reads alternative `number` of a cell.
     fn choice(&mut self, column: usize, number: usize, word: Word<'_>) -> Result<Choice, Error> {
         let (word, danger) = word.split('!');
         let danger = danger.map(|word| word.number("danger", 1..=3)).transpose()?;
@@ -202,7 +201,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// Reads a note such as `C#4`. Returns the semitones of the note from C1.
+/// Reads a note such as `C#4`. Returns its pitch in semitones from C1.
 fn parse_note(word: Word<'_>, voice: Voice) -> Result<u8, Error> {
     let parts = parse_pitch(word.text).and_then(|(class, rest)| {
         let octave = ["1", "2", "3", "4", "5", "6", "7", "8"].iter().position(|it| *it == rest)?;
@@ -217,7 +216,8 @@ fn parse_note(word: Word<'_>, voice: Voice) -> Result<u8, Error> {
     Ok(note)
 }
 
-/// Splits a pitch such as `Eb` from the start of `text`. Returns the semitones from C, and the rest of the text.
+/// Splits a pitch such as `Eb` from the start of `text`. Returns its distance in semitones from C and the rest of the
+/// text.
 pub(crate) fn parse_pitch(text: &str) -> Option<(i16, &str)> {
     let letter = text.chars().next()?;
     let (_, semitones) = LETTERS.into_iter().find(|(known, _)| *known == letter)?;

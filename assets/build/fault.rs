@@ -1,4 +1,4 @@
-//! The error type of all parsers of this folder, which names the position of a fault in a text file.
+//! The error type of all parsers in this folder. An error states the position of a fault in a text file.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub(crate) struct Error {
     pub(crate) line: usize,
     /// The column, from 1.
     pub(crate) column: usize,
-    /// The sentence about the fault.
+    /// The message about the fault.
     pub(crate) message: String,
 }
 

@@ -7,21 +7,21 @@ use crate::words::{SheetLine, Word};
 pub(crate) const INSTRUMENTS_MAX: usize = 13;
 /// The largest number of values in an arpeggio or in a list of duties.
 const VALUES_MAX: usize = 8;
-/// The number of ticks of each value in an arpeggio or in a list of duties, if the line gives none.
+/// The number of ticks of each value in an arpeggio or a list of duties, if the line states none.
 const VALUE_TICKS: u8 = 2;
-/// The number of ticks before a vibrato begins, and the number of ticks of one swing, if the line gives none.
+/// The default delay of a vibrato and the default duration of one swing, both in ticks.
 const VIBRATO_TICKS: (u8, u8) = (12, 12);
-/// The change of a glide, in 16ths of a semitone per tick, if the line gives none.
+/// The default speed of a glide, in 16ths of a semitone per tick.
 const GLIDE: u8 = 8;
 /// The duties of a pulse in percent, in the order of the hardware.
 const DUTIES: [&str; 4] = ["12", "25", "50", "75"];
 /// The volumes of a wave in percent.
 pub(crate) const WAVE_VOLUMES: [&str; 5] = ["0", "25", "50", "75", "100"];
-/// The properties that may follow the timbre of an instrument.
+/// The properties that may follow the timbre on an instrument's line.
 const OPTIONS: &str = "volume, fade, swell, hold, floor, release, cut, echo, vibrato, slide, scoop, glide, \
                        arpeggio, duty, pan or danger";
 
-/// A period of the wave, with a name.
+/// A named waveform: one period of the wave voice.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wave {
     /// The name of the wave.
@@ -35,7 +35,7 @@ pub(crate) struct Wave {
 pub(crate) enum Timbre {
     /// A pulse with this duty, numbered as in the hardware.
     Pulse(u8),
-    /// The wave with this number.
+    /// The wave with this index.
     Wave(u8),
     /// Noise.
     Noise {
@@ -43,12 +43,12 @@ pub(crate) enum Timbre {
         shift: u8,
         /// The ratio of the noise clock.
         ratio: u8,
-        /// True for the short sequence, which sounds metallic.
+        /// True for the short noise sequence, which sounds metallic.
         is_short: bool,
     },
 }
 
-/// The change of a note's volume.
+/// The envelope of a note's volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Envelope {
     /// The volume stays the same.
@@ -59,14 +59,14 @@ pub(crate) enum Envelope {
     Swell(u8),
 }
 
-/// A sequence of values that a note takes in turn.
+/// A sequence of values that a note steps through.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sequence {
     /// The values; empty without a sequence.
     pub(crate) values: Vec<i8>,
     /// The number of ticks of each value.
     pub(crate) ticks: u8,
-    /// True when the last value stays; otherwise the sequence repeats.
+    /// True if the last value stays; false if the sequence repeats.
     pub(crate) is_once: bool,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Sequence {
 pub(crate) struct Vibrato {
     /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub(crate) depth: u8,
-    /// The number of ticks of a note before the vibrato begins.
+    /// The number of ticks from the start of a note to the start of the vibrato.
     pub(crate) delay: u8,
     /// The number of ticks of a swing.
     pub(crate) period: u8,
@@ -104,36 +104,36 @@ pub(crate) struct Instrument {
     pub(crate) volume: u8,
     /// The change of the volume during a note.
     pub(crate) envelope: Envelope,
-    /// The number of ticks before the volume changes.
+    /// The number of ticks from the start of a note until the volume changes.
     pub(crate) hold: u8,
     /// The volume at which a fade stops.
     pub(crate) floor: u8,
-    /// The pace of the fade after the end of a note; with 0, the note ends at once.
+    /// The pace of the fade after the end of a note; 0 ends the note at once.
     pub(crate) release: u8,
-    /// The number of ticks after which a note ends; 0 for never.
+    /// The number of ticks after which a note is cut off; 0 for never.
     pub(crate) cut: u8,
     /// The number of ticks from the end of a note to its echo; 0 for no echo.
     pub(crate) echo: u8,
     /// The vibrato of the instrument's notes.
     pub(crate) vibrato: Vibrato,
-    /// The change of pitch per tick: in 16ths of a semitone, or for noise in 16ths of a quarter octave.
+    /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub(crate) slide: i8,
-    /// The distance in semitones from which a note glides to its pitch when it begins.
+    /// The interval in semitones from which a note glides to its pitch when it begins.
     pub(crate) scoop: i8,
     /// The change of pitch of a glide, in 16ths of a semitone per tick.
     pub(crate) glide: u8,
-    /// The semitones that are added to a note in turn.
+    /// The semitones added to the note, one value after another.
     pub(crate) arpeggio: Sequence,
-    /// The duties that a note takes in turn, numbered as in the hardware.
+    /// The duties that the note steps through, numbered as in the hardware.
     pub(crate) duties: Sequence,
     /// The side on which the instrument is heard.
     pub(crate) pan: Pan,
-    /// The danger from which the instrument is heard.
+    /// The lowest danger level at which the instrument is heard.
     pub(crate) danger: u8,
 }
 
 impl Instrument {
-    /// Makes an instrument that sustains its notes at the loudest volume.
+    /// Makes an instrument that sustains its notes at full volume.
     fn new(name: &str, timbre: Timbre) -> Instrument {
         Instrument {
             name: name.to_owned(),
@@ -158,7 +158,7 @@ impl Instrument {
 }
 
 impl Timbre {
-    /// Returns whether `other` is of the same kind: pulses, waves or noises.
+    /// Returns whether `other` is of the same kind: a pulse, a wave or noise.
     pub(crate) fn is_like(self, other: Timbre) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
@@ -297,7 +297,7 @@ fn parse_pan(word: Word<'_>) -> Result<Pan, Error> {
     }
 }
 
-/// Reads a depth, and then the delay and the ticks of a swing, if the line has them.
+/// Reads a depth, then the delay and the ticks of a swing if the line states them.
 fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
     let depth = words.next("a depth")?.number("depth", 1..=8)?;
     let (mut delay, mut period) = VIBRATO_TICKS;
@@ -310,7 +310,7 @@ fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
     Ok(Vibrato { depth, delay, period })
 }
 
-/// Reads two values or more, then `every` with their ticks and `once`, if the line has them.
+/// Reads at least two values, then the optional words `every` with the ticks of a value, and `once`.
 fn parse_sequence(
     words: &mut Reader<'_, '_>,
     what: &str,
@@ -342,7 +342,7 @@ fn parse_duty(word: Word<'_>) -> Result<u8, Error> {
     }
 }
 
-/// Reads a volume of at least `least`.
+/// Reads a volume that is at least `least`.
 ///
 /// # Errors
 /// Fails if the word is not a volume in that range.

@@ -1,16 +1,16 @@
-//! Reads a translation on top of English. A sentence without a translation stays English.
+//! Reads a translation and lays it over the English text. A sentence without a translation stays English.
 
 use crate::fault::{Error, error, without_mark};
 use crate::sentence;
 use crate::text::{Entry, Text, read_entry};
 
-/// Replaces sentences of the English text with those of `translation`, whose path in the repository is `file`. The
-/// translation uses the same headings and ids as the English text. Only the English text defines places, families and
-/// widths.
+/// Replaces sentences of the English text with the sentences of `translation`; `file` is the path of the translation in
+/// the repository. The translation uses the same headings and ids as the English text. Only the English text defines
+/// places, families and widths.
 ///
 /// # Errors
-/// Returns the first fault in `translation`. If there is none, returns the first translated sentence that is too long
-/// or, if all of them fit, the first English sentence that the translated names make too long.
+/// Returns the first fault in `translation`. If there is none, returns the first translated sentence that is too long.
+/// If all of these fit, returns the first English sentence that the translated names make too long.
 pub(crate) fn translate(english: Text, translation: &str, file: &str) -> Result<Text, Error> {
     let mut all = english;
     let mut heading = None;
@@ -47,8 +47,8 @@ fn entries<'a>(all: &'a mut Text, heading: &str) -> Option<&'a mut Vec<Entry>> {
     Some(&mut all.groups.iter_mut().find(|group| group.name == heading)?.entries)
 }
 
-/// Returns the names of the places that the game fills in a sentence below a heading. If the heading is that of a
-/// thing, these are the places of the same field in all things of its family.
+/// Returns the names of the places that the game fills in a sentence below a heading. Below the heading of a thing,
+/// these are the places of the same field in all things of the thing's family.
 fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     let of = |entries: &[Entry]| {
         let same = entries.iter().filter(|entry| entry.id == id);
@@ -64,7 +64,7 @@ fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     }
 }
 
-/// Replaces the English words of an entry with those of `new`.
+/// Replaces the English words of an entry with the words of `new`.
 fn replace(all: &mut Text, heading: &str, new: Entry, file: &str) -> Result<(), Error> {
     let (line, column) = (new.line, new.column);
     if new.width.is_some() {

@@ -1,6 +1,6 @@
 //! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as tables for
-//! `src/`. Also reads the text of `text/`, and writes it for the core. A malformed file makes the build fail with an
-//! error that tells the name of the file, the line and the column.
+//! `src/`. Also reads the text of `text/`, and writes it for the core. A malformed file makes the build fail; the error
+//! states the file, the line and the column.
 
 mod cells;
 mod fault;
@@ -38,11 +38,11 @@ fn main() {
 
 /// The path of the English text, on which every translation is based.
 const ENGLISH: &str = "text/en.txt";
-/// The environment variable that names the language of a translation.
+/// The environment variable that selects the language of a translation.
 const LANGUAGE: &str = "MUSREX_LANGUAGE";
 
-/// Writes the text as Rust: English, or a translation on top of English. Tells the build of the core where the output
-/// lies. `rooms` are the rooms that need names.
+/// Writes the text as Rust code: English, or a translation over English. Passes the path of the output to the build of
+/// the core. `rooms` are the rooms that need names.
 fn write_text(rooms: &[String]) {
     let path = out("text.rs");
     println!("cargo::rerun-if-env-changed={LANGUAGE}");
@@ -94,8 +94,8 @@ fn write_file(path: &Path, contents: String) {
     fs::write(path, contents).expect("cargo's folder can be written");
 }
 
-/// Reads the files of a folder with `parse`, and writes them as a table, each entry with `write`. Returns the names of
-/// the files without their extension, with `_` in place of `-`.
+/// Parses the files of a folder with `parse` and writes them as a table, using `write` for each entry. Returns the
+/// names of the files without their extension, with `_` in place of `-`.
 fn write_table<T>(
     folder: &str,
     parse: impl Fn(&str) -> Result<T, Error>,
@@ -107,7 +107,7 @@ fn write_table<T>(
         .map(|entry| entry.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
-    // The order in which a machine lists a folder differs, and floors depend on the order of the table.
+    // Machines list a folder in different orders, and floors depend on the order of the table.
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {

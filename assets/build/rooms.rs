@@ -1,26 +1,26 @@
-//! Reads a room that was drawn by hand from the text of its file; `README.md` describes the format.
+//! Parses the file of a hand-drawn room; `README.md` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 
-/// The largest number of columns and of rows in a room, with its walls.
+/// The largest number of columns or rows of a room, including its walls.
 pub(crate) const SIDE_MAX: usize = 17;
 /// The largest number of letters in the key of a room.
 pub(crate) const KEYS_MAX: usize = 8;
 /// The highest weight of a room.
 const WEIGHT_MAX: u32 = 9;
-/// The floors on which rooms may lie.
+/// The floors on which rooms may appear.
 const FLOORS: std::ops::RangeInclusive<u32> = 1..=12;
 /// The purposes that a room may have.
 const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 
-/// A room, as its file defines it.
+/// A room as defined by its file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     /// The purpose of the room: one of [`PURPOSES`].
     pub(crate) purpose: String,
-    /// The weight of this room in the choice among the rooms that fit.
+    /// The weight of this room in the random choice among the rooms that fit.
     pub(crate) weight: u8,
-    /// The floors on which the room may lie, as a bit mask.
+    /// The floors on which the room may appear, as a bit mask.
     pub(crate) floors: u16,
     /// The meanings of the room's letters besides `#`, `.`, `+` and the blank.
     pub(crate) key: Vec<Key>,
@@ -33,7 +33,7 @@ pub(crate) struct Room {
 pub(crate) struct Key {
     /// The letter.
     pub(crate) letter: char,
-    /// The meaning of the letter, in words that the game knows.
+    /// The meaning of the letter: a name that the game knows.
     pub(crate) meaning: String,
     /// The number of the line in the file, from 1.
     pub(crate) line: usize,
@@ -119,7 +119,7 @@ fn parse_floors(line: usize, start: usize, value: &str) -> Result<u16, Error> {
     Ok(floors)
 }
 
-/// Reads a line of the key; `known` holds the lines before it.
+/// Reads a line of the key; `known` holds the preceding lines of the key.
 fn parse_key(
     known: &[Key],
     line: usize,
@@ -144,7 +144,7 @@ fn parse_key(
     Ok(Key { letter, meaning: value.to_owned(), line, column })
 }
 
-/// Checks the drawing, whose first row is in line `first` of the file.
+/// Checks the drawing; `first` is the line number of its first row.
 fn check_drawing(first: usize, rows: &[String], key: &[Key]) -> Result<(), Error> {
     let width = rows.first().map_or(0, |row| row.chars().count());
     if rows.len() < 3 || width < 3 {

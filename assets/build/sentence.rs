@@ -1,5 +1,5 @@
-//! Reads a sentence with its placeholders and plural forms, and measures it. The block `[places]` of the text defines
-//! the places. A placeholder in a sentence, such as `{monster}`, refers to a place by its name.
+//! Parses a sentence with its placeholders and plural forms, and measures its length. The block `[places]` of the text
+//! defines the places. A placeholder in a sentence, such as `{monster}`, refers to a place by its name.
 
 use crate::fault::{Error, error};
 use crate::text::{Entry, FORMS, Text};
@@ -16,7 +16,7 @@ pub(crate) enum Piece {
     Place {
         /// The name of the place.
         name: String,
-        /// The index in [`FORMS`] of the noun's form; 0 if the place is not filled with a noun.
+        /// The index in [`FORMS`] of the noun's form; 0 if no noun fills the place.
         form: usize,
         /// True when the inserted words begin with a capital.
         is_capital: bool,
@@ -32,7 +32,7 @@ pub(crate) enum Piece {
     },
 }
 
-/// A place, to which the placeholders of sentences refer.
+/// A place, which placeholders in sentences refer to.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// The name of the place.
@@ -46,11 +46,11 @@ pub(crate) struct Place {
 /// The kind of argument that fills a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Filling {
-    /// The name of a thing of one of these families.
+    /// The name of a thing from one of these families.
     Noun(Vec<String>),
     /// A number from 0 to this limit.
     Number(u32),
-    /// A number with its sign, from minus this limit to this limit.
+    /// A signed number from minus this limit to this limit.
     Signed(u32),
     /// Text of at most this number of characters.
     Text(usize),
@@ -141,7 +141,7 @@ impl Reader<'_> {
         error(self.line, self.column + at, message)
     }
 
-    /// Reads pieces until the end of the sentence, or within a plural until `|` or `}`.
+    /// Reads pieces until the end of the sentence. Within a plural, stops at `|` or `}`.
     fn pieces(&mut self, is_choice: bool) -> Result<Vec<Piece>, Error> {
         let mut pieces = Vec::new();
         let mut words = String::new();
@@ -243,7 +243,7 @@ pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
     pieces.iter().flat_map(of).collect()
 }
 
-/// Checks that all things that may fill the sentence's places have the forms that the sentence needs.
+/// Checks that all things that may fill the places of the sentence have the forms that the sentence needs.
 pub(crate) fn check(entry: &Entry, text: &Text) -> Result<(), Error> {
     let choices = entry.pieces.iter().flat_map(|piece| match piece {
         Piece::Plural { choices, .. } => choices.iter().flatten().collect(),

@@ -1,4 +1,4 @@
-//! Reads songs and effects from their text; `README.md` describes the format.
+//! Parses songs and effects; `README.md` describes the format.
 
 use crate::cells::{Cell, RowReader, Voice, is_row, parse_pitch};
 use crate::fault::{Error, error};
@@ -13,7 +13,7 @@ const BARS_MAX: usize = 8;
 /// The largest number of rows in an effect.
 const EFFECT_ROWS_MAX: usize = 64;
 
-/// A song, as its file defines it.
+/// A song as defined by its file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Song {
     /// The title of the song.
@@ -24,7 +24,7 @@ pub(crate) struct Song {
     pub(crate) waves: Vec<Wave>,
     /// The instruments of the song.
     pub(crate) instruments: Vec<Instrument>,
-    /// The phrases of the song, which begins with the first one.
+    /// The phrases of the song. The song begins with the first phrase.
     pub(crate) phrases: Vec<Phrase>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Song {
 pub(crate) struct Key {
     /// The tonic in semitones from C, 0 to 11.
     pub(crate) tonic: u8,
-    /// The pitches of the scale, as a bit mask whose bit 0 is C.
+    /// The pitches of the scale as a bit mask; bit 0 is C.
     pub(crate) scale: u16,
 }
 
@@ -42,20 +42,20 @@ pub(crate) struct Key {
 pub(crate) struct Phrase {
     /// The key of the phrase.
     pub(crate) key: Key,
-    /// The length of a row in quarters of a tick, for each danger.
+    /// The length of a row for each danger level, in quarters of a tick.
     pub(crate) tempo: Tempo,
     /// The phrases that may follow; `None` stands for the end of the song.
     pub(crate) next: Vec<Option<u8>>,
-    /// The element of `next` that lies on the shortest way to the end.
+    /// The element of `next` that lies on the shortest path to the end of the song.
     pub(crate) exit: Option<u8>,
     /// The rows of the phrase, with a cell for each voice.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// The length of a row in quarters of a tick, for each danger.
+/// The length of a row for each danger level, in quarters of a tick.
 pub(crate) type Tempo = [u8; 4];
 
-/// An effect, as its file defines it.
+/// An effect as defined by its file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// The priority. An effect replaces another effect of the same or a lower priority.
@@ -70,7 +70,7 @@ pub(crate) struct Effect {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// The part of a file's head that has been read.
+/// The part of a file's header that has been read so far.
 #[derive(Default)]
 struct Head {
     title: Option<String>,
@@ -86,7 +86,7 @@ struct Head {
 }
 
 impl Head {
-    /// Reads a line, whose first word must be in `known`.
+    /// Reads a line of the header. The first word of the line must be in `known`.
     fn read(&mut self, line: &SheetLine<'_>, known: &[&str]) -> Result<(), Error> {
         let word = line.head;
         if !known.contains(&word.text) {
@@ -182,7 +182,7 @@ fn parse_song_key(line: &SheetLine<'_>) -> Result<bool, Error> {
     }
 }
 
-/// Reads the ticks of a row: one number for all dangers, or one for each danger.
+/// Reads the ticks of a row: one number for all danger levels, or one for each level.
 fn parse_tempo(words: &[Word<'_>], end: Word<'_>) -> Result<Tempo, Error> {
     match words {
         [one] => Ok([parse_ticks(*one)?; 4]),
@@ -193,7 +193,7 @@ fn parse_tempo(words: &[Word<'_>], end: Word<'_>) -> Result<Tempo, Error> {
     }
 }
 
-/// Reads ticks such as `8` or `7.25`, as quarters of a tick.
+/// Reads ticks such as `8` or `7.25`. Returns them in quarters of a tick.
 fn parse_ticks(word: Word<'_>) -> Result<u8, Error> {
     let (whole, part) = word.split('.');
     let quarters = match part.map(|part| part.text) {
@@ -206,7 +206,7 @@ fn parse_ticks(word: Word<'_>) -> Result<u8, Error> {
     Ok(4 * whole.number::<u8>("tempo", 2..=30)? + quarters)
 }
 
-/// Reads phrases of bars with `bar` rows.
+/// Reads phrases whose bars have `bar` rows.
 fn parse_phrases(
     lines: &[SheetLine<'_>],
     bar: u8,
@@ -269,7 +269,7 @@ fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Erro
     }
 }
 
-/// Reads the key and the tempo of a phrase, where they differ from `usual`: the words between its name and `then`.
+/// Reads the key and the tempo of a phrase, which stand between its name and `then`. The defaults are `usual`.
 fn parse_changes(words: &[Word<'_>], usual: (Key, Tempo)) -> Result<(Key, Tempo), Error> {
     let (mut key, mut tempo) = usual;
     let mut rest = words;
@@ -289,7 +289,7 @@ fn parse_changes(words: &[Word<'_>], usual: (Key, Tempo)) -> Result<(Key, Tempo)
     Ok((key, tempo))
 }
 
-/// Reads the phrases that may follow; `then` is the index of the word before their names.
+/// Reads the names of the phrases that may follow; `then` is the index of the word before the names.
 fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
     match line.rest.get(then + 1..) {
         Some(next @ [_, ..]) => next
@@ -304,11 +304,11 @@ fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<O
     }
 }
 
-/// Returns, for each phrase, the next phrase on the shortest way to the end of the song, in the
-/// form of [`Phrase::next`]. The outer `None` marks a phrase from which the end cannot be reached.
+/// Returns, for each phrase, the next phrase on the shortest path to the end of the song, in the form of
+/// [`Phrase::next`]. The outer `None` marks a phrase from which the song cannot reach its end.
 fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
     let mut exits = vec![None; phrases.len()];
-    // Each round adds the phrases that are one phrase further from the end.
+    // Each round adds the phrases that are one phrase farther from the end.
     for _ in 0..phrases.len() {
         let known = exits.clone();
         let is_exit = |next: &Option<u8>| match next {

@@ -1,4 +1,4 @@
-//! Reads the text of the game in one language; the head of `text/en.txt` describes the format.
+//! Parses the text of the game in one language; the header of `text/en.txt` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 use crate::sentence::{self, Piece, Place};
@@ -26,12 +26,12 @@ pub(crate) struct Group {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// A family of things that have the same fields of words.
+/// A family of things, such as monsters. All things of a family have the same fields of words.
 #[derive(Debug)]
 pub(crate) struct Family {
     /// The name of the family.
     pub(crate) name: String,
-    /// The enum of the core that lists the things; `None` for things that are numbered.
+    /// The enum of the core that lists the things; `None` if the things are numbered.
     pub(crate) kind: Option<String>,
     /// The fields of words that each thing has.
     pub(crate) fields: Vec<Field>,
@@ -76,14 +76,14 @@ pub(crate) struct Entry {
     pub(crate) width: Option<usize>,
     /// The lines of comment above the sentence.
     pub(crate) remark: Vec<String>,
-    /// The words as they stand in the file.
+    /// The words as written in the file.
     pub(crate) words: String,
     /// The words as parsed pieces.
     pub(crate) pieces: Vec<Piece>,
-    /// The names of the places that the game fills in the sentence. For a translated sentence, these are the places of
-    /// the English one.
+    /// The names of the places that the game fills in the sentence. A translated sentence keeps the places of its
+    /// English original.
     pub(crate) places: Vec<String>,
-    /// The file of the words, if it is not the English one.
+    /// The file that contains the words; `None` for the English text.
     pub(crate) file: Option<String>,
 }
 
@@ -131,8 +131,8 @@ impl Text {
                 let Some(at) = self.families.iter().position(|known| known.name == family) else {
                     return error(line, 2, format!("no family is called `{family}`"));
                 };
-                // The name becomes a name with a capital, so it may be a keyword of Rust. The `_` hides a keyword from
-                // the check.
+                // The id becomes a capitalised name, so it may be a Rust keyword. The appended `_` keeps the check from
+                // rejecting a keyword.
                 check_id(line, column, &format!("{id}_"))?;
                 let blocks = &mut self.families[at].blocks;
                 if blocks.iter().any(|block| block.id == id) {
@@ -213,7 +213,7 @@ impl Text {
         Ok(())
     }
 
-    /// Checks that the blocks of the numbered family `name` match these things, in order.
+    /// Checks that the blocks of the numbered family `name` match `things`, in order.
     ///
     /// # Errors
     /// Returns the first block that is missing, surplus or misplaced.
@@ -232,7 +232,7 @@ impl Text {
         }
     }
 
-    /// Checks that the font, whose sheet is `font`, has a glyph for each letter of the text.
+    /// Checks that the font has a glyph for each letter of the text; `font` is the font's sheet.
     ///
     /// # Errors
     /// Returns the first letter that has no glyph.
@@ -363,7 +363,7 @@ fn split_width(line: usize, column: usize, text: &str) -> Result<(&str, Option<u
     }
 }
 
-/// The keywords of Rust, which cannot name a function.
+/// The keywords of Rust, which a function cannot have as its name.
 const RESERVED: &str = " as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop \
     match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract become box do \
     final macro override priv try typeof unsized virtual yield ";

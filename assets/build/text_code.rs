@@ -1,13 +1,12 @@
-//! Writes the text of a language as Rust, for `core/src/view/text/words.rs`. Each sentence becomes a function whose
-//! arguments fill the places of the sentence. All functions are private to the core, so that the compiler reports
+//! Writes the text of a language as Rust code, for `core/src/view/text/words.rs`. Each sentence becomes a function
+//! whose arguments fill the places of the sentence. All functions are private to the core, so that the compiler reports
 //! unused sentences.
 
 use crate::sentence::{self, Filling, Piece, Place};
 use crate::text::{Block, Entry, FORMS, Family, Text};
 use std::fmt::Write;
 
-// The characters that mark placeholders in a template. The generated code defines the same marks and says what they
-// mean.
+// The characters that mark placeholders in a template. The generated code defines and explains the same marks.
 const PLACE: char = '\u{1}';
 const PLURAL: char = '\u{2}';
 const OR: char = '\u{3}';
@@ -64,8 +63,8 @@ fn write_entry(code: &mut String, entry: &Entry, text: &Text, file: &str) {
     write_doc(code, &entry.words, &entry.remark);
     let (id, line, template) = (&entry.id, entry.line, template(&entry.pieces, &places));
     let file = entry.file.as_deref().unwrap_or(file);
-    // The comment with the sentence's line number is on the same line of code, because the compiler shows that line in
-    // its message.
+    // The comment with the sentence's line number is on the line of the function, because compiler messages show that
+    // line.
     let function = if places.is_empty() {
         format!("pub(crate) const fn {id}() -> &'static str {{ {template:?} }}")
     } else {
@@ -83,7 +82,7 @@ fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
         Filling::Noun(families) => families.contains(&family.name),
         _ => false,
     });
-    // Leaves out the forms of a noun, because the core reads them through the noun.
+    // Omits the forms of a noun, because the core reads them through the noun.
     let is_own = |name: &str| !is_noun || !FORMS.contains(&name);
     let fields: Vec<_> = family.fields.iter().filter(|field| is_own(&field.name)).collect();
     let forms: Vec<&str> = FORMS
@@ -259,7 +258,7 @@ fn template(pieces: &[Piece], places: &[&Place]) -> String {
     template
 }
 
-/// Returns the name of a thing in the spelling of the core's enums.
+/// Converts the id of a thing to the spelling of the core's enums.
 fn camel(id: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     id.split('_').filter(|part| !part.is_empty()).map(word).collect()

@@ -37,12 +37,12 @@ impl<'a> Word<'a> {
     /// Parses the word as a number.
     ///
     /// # Errors
-    /// Fails if the word is not a number in `range`; the message calls the number `what`.
+    /// Fails if the word is not a number in `range`; `what` names the number in the message.
     pub(crate) fn number<N>(self, what: &str, range: RangeInclusive<N>) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + std::fmt::Display,
     {
-        // Rejects the sign `+`, because only negative numbers have a sign.
+        // Rejects a `+` sign, because only negative numbers may have a sign.
         let number = self.text.parse().ok().filter(|_| !self.text.starts_with('+'));
         match number.filter(|number| range.contains(number)) {
             Some(number) => Ok(number),
@@ -61,7 +61,7 @@ impl<'a> Word<'a> {
 pub(crate) struct SheetLine<'a> {
     /// The first word.
     pub(crate) head: Word<'a>,
-    /// The other words.
+    /// The remaining words.
     pub(crate) rest: Vec<Word<'a>>,
     /// The text of the line after the first word.
     pub(crate) text: &'a str,

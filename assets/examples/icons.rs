@@ -1,7 +1,7 @@
-//! Draws the icons of the desktop program from the game's own pictures: the Mouse King's small picture up to 48 pixels,
-//! and his portrait from 64 on, enlarged by whole numbers.
+//! Draws the icons of the desktop program from the game's own pictures. Icons of up to 48 pixels show the small picture
+//! of the Mouse King; icons from 64 pixels on show his portrait, enlarged by a whole number.
 //!
-//! `cargo run -p musrex-assets --example icons` writes them into `desktop/share`, where the desktop entry is.
+//! `cargo run -p musrex-assets --example icons` writes the icons to `desktop/share`, the folder of the desktop entry.
 
 use musrex_assets::creatures::MOUSE_KING;
 use musrex_assets::interface::KING;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
 
-/// The sides of the icons in pixels.
+/// The widths and heights of the icons in pixels.
 const SIDES: [usize; 6] = [16, 32, 48, 64, 128, 256];
 const SHARE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../desktop/share");
 
@@ -31,17 +31,17 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(path, bytes)
 }
 
-/// Returns the path of an icon, according to freedesktop.org's Icon Theme Specification.
+/// Returns the path of an icon, following freedesktop.org's Icon Theme Specification.
 fn path(side: usize) -> PathBuf {
     let folder = Path::new(SHARE).join("icons/hicolor").join(format!("{side}x{side}"));
     folder.join("apps").join("musrex.png")
 }
 
-/// Draws the icon with this side as a PNG. The same pictures always give the same bytes.
+/// Draws a square icon of `side` pixels as a PNG. The output is deterministic.
 fn icon(side: usize) -> Vec<u8> {
     let small: &[u32] = MOUSE_KING.right[0].0.as_flattened();
     let (words, drawn) = if side < 64 { (small, 16) } else { (KING.words, 64) };
-    // The words have four palette indices each, the leftmost pixel in the lowest byte; 0 is clear.
+    // Each word holds four palette indices, the leftmost pixel in the lowest byte; 0 is clear.
     let indices: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let scale = side / drawn;
     let mut pixels = Vec::with_capacity(4 * side * side);

@@ -1,8 +1,8 @@
 //! Converts the sheets of `sprites/` to PNG pictures for a pixel editor, and back.
 //!
-//! `export DIR` writes each sheet as an indexed PNG, in which its pictures stand in a grid in the order of the sheet. A
-//! text file beside each PNG has the names of the pictures in the same arrangement. `import DIR` reads the PNGs back
-//! and rewrites the pixels of the sheets; comments, names and order stay. `import` writes nothing unless all PNGs are
+//! `export DIR` writes each sheet as an indexed PNG, which shows the pictures in a grid, in the order of the sheet. A
+//! text file beside each PNG lists the names of the pictures in the same grid. `import DIR` reads the PNGs back and
+//! replaces the pixels of the sheets; comments, names and order stay. `import` writes nothing unless all PNGs are
 //! correct.
 
 use std::path::Path;
@@ -93,12 +93,12 @@ fn import(sprites: &Path, folder: &Path) -> Result<String, String> {
     Ok(report)
 }
 
-/// Returns a sentence that tells what is wrong with a file.
+/// Returns a sentence that describes the problem of a file.
 fn says(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("{}: {why}", path.display())
 }
 
-/// The number of pictures that stand side by side.
+/// The number of pictures in a row of the grid.
 const COLUMNS: usize = 8;
 
 /// The rows of a picture, each a string of [`LETTERS`].
@@ -115,7 +115,7 @@ struct SheetImage {
     name: String,
     width: usize,
     height: usize,
-    /// The index, from 0, of the sheet's line that holds the first row of the picture.
+    /// The index, from 0, of the sheet's line with the first row of the picture.
     line: usize,
     rows: Rows,
 }
@@ -172,7 +172,7 @@ impl Sheet {
         Ok(Sheet { name: String::from(name), lines, pictures })
     }
 
-    /// Returns the text of the sheet with other pixels.
+    /// Returns the text of the sheet with the pixels of `pictures`.
     fn with(&self, pictures: &[Rows]) -> String {
         let mut lines = self.lines.clone();
         for (picture, rows) in self.pictures.iter().zip(pictures) {
@@ -185,8 +185,7 @@ impl Sheet {
         self.pictures.len().min(COLUMNS)
     }
 
-    /// Returns the width and the height of a cell of the grid, which has room for the largest picture and a gap of one
-    /// pixel.
+    /// Returns the width and the height of a cell of the grid: those of the largest picture, plus a gap of one pixel.
     fn cell(&self) -> (usize, usize) {
         let width = self.pictures.iter().map(|picture| picture.width).max().unwrap_or(0);
         let height = self.pictures.iter().map(|picture| picture.height).max().unwrap_or(0);
@@ -200,7 +199,7 @@ impl Sheet {
         (width * columns, height * self.pictures.len().div_ceil(columns))
     }
 
-    /// Returns the pictures, with the positions of their top left corners in the PNG.
+    /// Returns the pictures with the positions of their top left corners in the PNG.
     fn places(&self) -> impl Iterator<Item = (&SheetImage, usize, usize)> {
         let (width, height) = self.cell();
         let columns = self.columns();
@@ -208,7 +207,7 @@ impl Sheet {
         self.pictures.iter().enumerate().map(place)
     }
 
-    /// Returns the names of the pictures in the arrangement of the grid, with a line for each row of the grid.
+    /// Returns the names of the pictures in grid order, with a line for each row of the grid.
     fn names_in_grid(&self) -> String {
         let names: Vec<&str> = self.pictures.iter().map(|picture| picture.name.as_str()).collect();
         names.chunks(COLUMNS).map(|row| row.join("  ") + "\n").collect()
@@ -253,7 +252,7 @@ impl Sheet {
     }
 }
 
-/// Returns the parts of `@ name WxH`.
+/// Parses a header `@ name WxH` into the name, the width and the height.
 fn header(line: &str) -> Option<(&str, usize, usize)> {
     let (name, size) = line.strip_prefix("@ ")?.split_once(' ')?;
     let (width, height) = size.split_once('x')?;
@@ -261,7 +260,7 @@ fn header(line: &str) -> Option<(&str, usize, usize)> {
     Some((name, size(width)?, size(height)?))
 }
 
-/// A decoded PNG, with red, green, blue and opacity of each pixel.
+/// A decoded PNG. Each pixel has red, green, blue and alpha.
 struct Image {
     width: usize,
     height: usize,
@@ -294,7 +293,8 @@ impl Image {
     }
 }
 
-/// Returns the letter of a colour of the palette. A fully transparent pixel is clear, whatever its colour.
+/// Returns the palette letter of a colour; `None` if the colour is not in the palette. Any fully transparent colour is
+/// clear.
 fn letter([r, g, b, a]: [u8; 4]) -> Option<char> {
     let index = match a {
         0 => 0,
@@ -311,7 +311,7 @@ fn show([r, g, b, a]: [u8; 4]) -> String {
     }
 }
 
-/// Returns the PNG of a sheet, indexed by the palette, whose first colour is clear.
+/// Returns the PNG of a sheet. The PNG is indexed by the palette, whose first colour is clear.
 fn encode(sheet: &Sheet) -> Vec<u8> {
     let (width, height) = sheet.size();
     let mut pixels = vec![0; width * height];
@@ -347,7 +347,7 @@ mod tests {
     const SHEET: &str =
         "; Two pictures.\n@ small 2x3\n.A\nGG\n.+\n; Between.\n@ wide 5x2\nABCDE\n.....\n";
 
-    /// A fresh folder for one test, which contains a sheet and its PNG.
+    /// A new folder for one test, with a sheet and its PNG.
     struct Desk(PathBuf);
 
     impl Desk {

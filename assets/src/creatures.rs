@@ -1,10 +1,10 @@
-//! The heroine and the creatures of `sprites/creatures.txt`.
+//! The pictures of the heroine and of the creatures, from `sprites/creatures.txt`.
 
 use crate::Tile;
 
 const SHEET: &str = include_str!("../sprites/creatures.txt");
 
-/// A creature standing still: two alternating pictures for each side it may face.
+/// A creature standing still: two alternating pictures for each direction that it may face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poses {
     /// The pictures of the creature facing right, as drawn.
@@ -14,7 +14,7 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Returns the creature whose pictures are `first` and `second` in `sheet`, where it faces right.
+    /// Returns the creature whose pictures in `sheet` are `first` and `second`. In the sheet, the creature faces right.
     ///
     /// # Panics
     /// Panics as [`Tile::read`] does; in a constant, this is a compile-time error.
@@ -25,13 +25,13 @@ impl Poses {
     }
 }
 
-/// The pictures of a creature's states. Each state has two alternating pictures; in the second, the creature has
-/// breathed out.
+/// The pictures of a creature's states. Each state has two alternating pictures; the second shows the creature after it
+/// has breathed out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
     /// The creature sleeps, low on the ground.
     pub asleep: Poses,
-    /// The creature is on the side of the player, with an antenna that has a light, and a scarf.
+    /// The creature is the player's ally: it wears a scarf, and an antenna with a light.
     pub ally: Poses,
     /// The creature eats a piece of cheese.
     pub eats: Poses,
@@ -42,11 +42,11 @@ pub struct States {
 /// All pictures of a kind of creature.
 #[derive(Clone, Copy, Debug)]
 pub struct CreatureArt {
-    /// The pictures of the creature standing, awake.
+    /// The pictures of the awake creature standing still.
     pub awake: &'static Poses,
     /// The pictures of the creature's states; `None` for a creature that has no states.
     pub states: Option<&'static States>,
-    /// The pictures of the creature when it has marked a tile, and attacks that tile next.
+    /// The pictures of the creature after it has marked a tile that it attacks next.
     pub aims: Option<&'static Poses>,
     /// The pictures of the creature when it carries something.
     pub carries: Option<&'static Poses>,
@@ -60,7 +60,7 @@ impl CreatureArt {
 }
 
 impl Poses {
-    /// Returns the creature whose picture is `name` in `sheet`. In the second pose, the rows above `row` are one pixel
+    /// Returns the creature whose picture in `sheet` is `name`. In the second pose, the rows above `row` are one pixel
     /// lower.
     ///
     /// # Panics
@@ -79,9 +79,9 @@ impl Poses {
     }
 }
 
-/// The row into which the upper part of a sleeping creature sinks.
+/// The row above which a sleeping creature sinks by one pixel when it breathes out.
 const ASLEEP_ROW: usize = 12;
-/// The row into which the upper part of an awake creature sinks.
+/// The row above which an awake creature sinks by one pixel when it breathes out.
 const AWAKE_ROW: usize = 10;
 
 impl States {
@@ -136,9 +136,9 @@ pub static PACK_RAT_STATES: States =
     States::read("pack_rat_asleep", "pack_rat_ally", "pack_rat_eats", "pack_rat");
 /// A Spit Mouse that has marked a tile: its cheeks are full.
 pub static SPIT_MOUSE_AIMS: Poses = Poses::breathing(SHEET, "spit_mouse_aims", AWAKE_ROW);
-/// A Tough Mouse that has marked a lane: its head is low, and it paws up dust.
+/// A Tough Mouse that has marked a lane: it lowers its head and paws up dust.
 pub static TOUGH_MOUSE_AIMS: Poses = Poses::read(SHEET, "tough_mouse_aims", "tough_mouse_aims_2");
-/// A Neo Mouse that has marked a tile: it crouches, its tail up.
+/// A Neo Mouse that has marked a tile: it crouches with its tail up.
 pub static NEO_MOUSE_AIMS: Poses = Poses::read(SHEET, "neo_mouse_aims", "neo_mouse_aims_2");
 /// A Meta Mouse that has marked a tile: a ring opens around it.
 pub static META_MOUSE_AIMS: Poses = Poses::read(SHEET, "meta_mouse_aims", "meta_mouse_aims_2");
@@ -154,7 +154,7 @@ pub static BULLDOZER_STATES: States =
     States::read("bulldozer_asleep", "bulldozer_ally", "bulldozer_eats", "bulldozer_squeaks");
 /// The Bulldozer that has marked tiles: it leans on its blade.
 pub static BULLDOZER_AIMS: Poses = Poses::breathing(SHEET, "bulldozer_aims", AWAKE_ROW);
-/// A lean mouse in goggles, a red scarf behind it.
+/// A lean mouse in goggles with a red scarf that flies behind it.
 pub static STREAK: Poses = Poses::read(SHEET, "streak", "streak_2");
 /// The states of the Streak.
 pub static STREAK_STATES: States =
@@ -192,14 +192,14 @@ pub static LID_MOUSE_STATES: States =
 /// The pictures of something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {
-    /// The pictures over the heroine's two idle poses and over her strike, facing right.
+    /// The overlays for the heroine's two idle poses and for her strike, facing right.
     pub right: [Tile; 3],
     /// The same pictures mirrored, facing left.
     pub left: [Tile; 3],
 }
 
 impl Outfit {
-    /// The index of the picture in which the heroine strikes.
+    /// The index of the overlay for the heroine's strike.
     pub const STRIKES: usize = 2;
 
     const fn read(names: [&str; 3]) -> Outfit {
@@ -243,11 +243,11 @@ pub static NEO_MOUSE: Poses = Poses::read(SHEET, "neo_mouse", "neo_mouse_2");
 pub static RABID_MOUSE: Poses = Poses::read(SHEET, "rabid_mouse", "rabid_mouse_2");
 /// A mouse as broad as a tile, in a red bandana.
 pub static TOUGH_MOUSE: Poses = Poses::read(SHEET, "tough_mouse", "tough_mouse_2");
-/// A violet ghost of a mouse that does not quite hold together.
+/// A violet, ghostly mouse that is about to fall apart.
 pub static META_MOUSE: Poses = Poses::read(SHEET, "meta_mouse", "meta_mouse_2");
 /// A plump white mouse with green cheeks full of acid, which drips from its mouth.
 pub static SPIT_MOUSE: Poses = Poses::read(SHEET, "spit_mouse", "spit_mouse_2");
-/// A small fawn mouse with a red charge on its back, whose fuse sticks up.
+/// A small fawn mouse with a red charge on its back, from which a fuse sticks up.
 pub static FUSE_MOUSE: Poses = Poses::read(SHEET, "fuse_mouse", "fuse_mouse_2");
 /// A lean rat under a sack larger than itself.
 pub static PACK_RAT: Poses = Poses::read(SHEET, "pack_rat", "pack_rat_2");

@@ -1,4 +1,4 @@
-//! The images of the endings, and the throne.
+//! The pictures of the two endings, and the throne.
 
 use crate::interface::Image;
 use crate::sheet;
@@ -16,14 +16,14 @@ static THRONE_ROWS: [[u32; 8]; 32] =
 /// its rectangle.
 pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
-/// The heroine's headlamp on the floor of the cave, still lit, and a mouse in its light that throws the shadow of a
-/// king. The picture fills its rectangle; the light ends before the right edge.
+/// The heroine's headlamp, still lit, on the floor of the cave. A mouse in its light throws the shadow of a king. The
+/// picture fills its rectangle; the light ends before the right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
 ///
-/// A creature that is drawn 8 pixels from the left edge and 16 pixels from the top, in the middle of the lower half,
-/// sits on the throne and stands out against its cushion.
+/// To put a creature on the throne, draw it 8 pixels from the left edge and 16 pixels from the top. There it is in the
+/// middle of the lower half, and the cushion behind it makes it stand out.
 pub static THRONE: Image = Image::new(&THRONE_ROWS);
 
 #[cfg(test)]

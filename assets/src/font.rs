@@ -1,17 +1,17 @@
 //! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`. The fonts are proportional, have one colour, and are
-//! 9, 12 and 12 rows high. Each font has ASCII, Latin-1 and some symbols.
+//! 9, 12 and 12 rows high. Each font contains ASCII, Latin-1 and some symbols.
 
-/// The height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and tails hang into
-/// rows 7 and 8.
+/// The height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is below row 6, and descenders reach
+/// into rows 7 and 8.
 pub const HEIGHT: u8 = 9;
-/// The height of every tall and every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8,
-/// and tails hang into rows 9 to 11.
+/// The height of every tall and every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is below row 8,
+/// and descenders reach into rows 9 to 11.
 pub const LARGE_HEIGHT: u8 = 12;
 
 /// The picture of one character, `ROWS` rows high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
-    /// The number of columns with ink, 1 to 7. The gap of one column to the next glyph is not counted.
+    /// The number of columns with ink, 1 to 7. The gap of one column before the next glyph is not included.
     pub width: u8,
     /// The rows from top to bottom, one bit per pixel; bit 7 is the leftmost column.
     pub rows: [u8; ROWS],
@@ -20,17 +20,17 @@ pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
 /// The picture of one character in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
-/// The first and the last character of ASCII that has a glyph. Their glyphs are looked up by character code.
+/// The first ASCII character that has a glyph. ASCII glyphs are looked up by character code.
 const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// The first and the last character of Latin-1 above ASCII. Their glyphs are also looked up by character code.
+/// The first Latin-1 character above ASCII. Latin-1 glyphs are also looked up by character code.
 const LATIN_FIRST: u8 = 0xa0;
 const LATIN_LAST: u8 = 0xff;
 const LATIN: usize = (LATIN_LAST - LATIN_FIRST) as usize + 1;
 
-/// The number of characters outside Latin-1 that have a glyph, without U+FFFD.
+/// The number of characters outside Latin-1 that have a glyph, not counting U+FFFD.
 const SYMBOLS: usize = 10;
 
 struct Font<const ROWS: usize> {
@@ -78,11 +78,11 @@ pub fn large_glyph(c: char) -> &'static LargeGlyph {
     LARGE_FONT.glyph(c)
 }
 
-/// Returns the glyph of the character of `text` at byte `at`, and the length of the character in bytes. The code for
-/// ASCII is inlined into inner loops.
+/// Returns the glyph of the character that begins at byte `at` of `text`, and the length of that character in bytes.
+/// The ASCII case is inlined into inner loops.
 ///
 /// # Panics
-/// Panics if no character begins there.
+/// Panics if no character begins at that byte.
 #[inline(always)]
 pub fn glyph_at(text: &str, at: usize) -> (&'static Glyph, usize) {
     match text.as_bytes()[at] {
@@ -160,7 +160,7 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
     font
 }
 
-/// Returns the character code at `at`, written as the character or as `U+` and digits, and the offset after it.
+/// Reads the character at `at`, written as itself or as `U+` and digits. Returns its code and the offset after it.
 const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     if sheet[at + 1] == b' ' {
         return (sheet[at] as u32, at + 1);
@@ -177,7 +177,7 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     (code, end)
 }
 
-/// Returns the glyph whose `WxH` is at `at`, and the offset after the last row of the glyph.
+/// Reads the glyph whose `WxH` is at `at`. Returns it and the offset after its last row.
 const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, usize) {
     let width = sheet[at] - b'0';
     assert!(width >= 1 && width <= 7, "a glyph is 1 to 7 columns wide");
@@ -211,7 +211,7 @@ const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, us
 mod tests {
     use super::*;
 
-    /// Returns all characters that have a glyph, and the box that stands in for all other characters.
+    /// Returns all characters that have a glyph, and the box that replaces all other characters.
     fn all() -> impl Iterator<Item = char> + Clone {
         let latin = ('\u{a0}'..='\u{ff}').filter(|&c| c != '\u{a0}' && c != '\u{ad}');
         ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    // H19: only the non-breaking space and the soft hyphen look like other characters.
+    // H19: only the non-breaking space and the soft hyphen look like another character.
     #[test]
     fn every_character_but_the_space_has_ink_and_a_shape_of_its_own() {
         for (i, c) in all().enumerate() {
@@ -275,8 +275,8 @@ mod tests {
         assert_ne!(large_glyph('▲'), large_glyph('\u{fffd}'));
     }
 
-    // H10: a line that fits a frame of 240 pixels in the normal font fits one of 320 in the large font, except for
-    // narrow letters.
+    // H10: a line that fits a frame of 240 pixels in the normal font fits a frame of 320 pixels in the large font,
+    // except for lines of narrow letters.
     #[test]
     fn a_large_glyph_is_eight_columns_wide_at_most_with_its_gap() {
         for c in all().chain([' ']) {

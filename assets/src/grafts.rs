@@ -1,4 +1,5 @@
-//! The pictures of the grafts, from `sprites/grafts.txt`, for their cards and beside their names.
+//! The pictures of the grafts, the permanent upgrades of a run, from `sprites/grafts.txt`. They appear on the grafts'
+//! cards and beside their names.
 
 use crate::Tile;
 
@@ -12,7 +13,7 @@ const fn read(name: &str) -> Tile {
 pub static THICK_SKULL: Tile = read("thick_skull");
 /// A boxing glove on a spring.
 pub static LONG_ARM: Tile = read("long_arm");
-/// A pauldron that pushes.
+/// A pauldron (shoulder armour) that pushes.
 pub static SHOULDER: Tile = read("shoulder");
 /// Gusts of wind.
 pub static SECOND_WIND: Tile = read("second_wind");

@@ -1,4 +1,4 @@
-//! The frames, bars and icons of the interface, the effects of a fight, and the overlays of tiles.
+//! The frames, bars and icons of the interface, the effects of a fight, and the overlays drawn on tiles.
 
 use crate::{Tile, sheet};
 
@@ -20,13 +20,13 @@ impl Icon {
     }
 }
 
-/// A frame of any size, made of nine pieces: the corners are drawn once, and the other pieces are repeated.
+/// A frame of any size, made of nine pieces. The corners are drawn once; the other pieces are repeated.
 pub struct Panel {
     /// The pieces in three rows of three, from the top left corner to the bottom right one.
     pub pieces: [[Icon; 3]; 3],
 }
 
-/// The width of the border of [`PANEL`] in pixels; the area inside the border is plain ink.
+/// The width of the border of [`PANEL`] in pixels; a single colour, ink, fills the area inside the border.
 pub const PANEL_BORDER: u8 = 5;
 
 /// A bar that fills from the left. Any number of columns may lie between the two ends of the bar.
@@ -35,15 +35,15 @@ pub struct Bar {
     pub left: Icon,
     /// The right end.
     pub right: Icon,
-    /// The empty part. All its columns are equal, so any number of them may be drawn.
+    /// The empty part. All its columns are equal, so it may have any width.
     pub empty: Icon,
-    /// The filled part at good health. All its columns are equal, as in the parts below.
+    /// The part filled by good health. All its columns are equal, as in the parts below.
     pub good: Icon,
-    /// The filled part at low health.
+    /// The part filled by low health.
     pub warning: Icon,
-    /// The filled part at critical health.
+    /// The part filled by critical health.
     pub bad: Icon,
-    /// The filled part of experience.
+    /// The part filled by experience.
     pub xp: Icon,
 }
 
@@ -88,15 +88,15 @@ pub static BAR: Bar = Bar {
 
 /// The cursor of a list: a wedge of cheese that points right.
 pub static CURSOR: Icon = interface("cursor");
-/// The mark of the player on the map of a floor.
+/// The player's position on the map of a floor.
 pub static YOU: Icon = interface("you");
 /// The mark of a worn item in a list: a tick.
 pub static WORN: Icon = interface("worn");
-/// The symbol of a night.
+/// The symbol of the night, the difficulty level of a run.
 pub static MOON: Icon = interface("moon");
-/// The arrow of a list that continues above.
+/// The arrow at the top of a list that has more rows above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
-/// The arrow of a list that continues below.
+/// The arrow at the bottom of a list that has more rows below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
 
 /// The mark of a creature that has just noticed the player, or is about to strike marked tiles.
@@ -109,7 +109,7 @@ pub static STUNNED: Icon = effect("stunned");
 pub static CONFUSED: Icon = effect("confused");
 /// The mark of a poisoned creature: it loses hit points, but never the last one.
 pub static POISONED: Icon = effect("poisoned");
-/// The mark of an envenomed creature: it loses hit points, and may die of it.
+/// The mark of an envenomed creature: it loses hit points, and the venom can kill it.
 pub static ENVENOMED: Icon = effect("envenomed");
 /// The mark of a creature that gains hit points.
 pub static REGROWING: Icon = effect("regrowing");
@@ -117,9 +117,9 @@ pub static REGROWING: Icon = effect("regrowing");
 pub static SQUEAK: Icon = effect("squeak");
 /// The mark of a creature that cannot be stunned: a shield.
 pub static STEADY: Icon = effect("steady");
-/// The mark of a creature that an antidote protects: a drop behind a bar.
+/// The mark of a creature that an antidote protects: a droplet behind a bar.
 pub static IMMUNE: Icon = effect("immune");
-/// The mark of a creature that a healing mist has already healed: a plaster.
+/// The mark of a creature that a healing mist has already healed: a sticking plaster.
 pub static SOOTHED: Icon = effect("soothed");
 /// The mark of the player's ally: a blue heart.
 pub static ALLY: Icon = effect("ally");
@@ -127,7 +127,7 @@ pub static ALLY: Icon = effect("ally");
 pub static WATCHING: Icon = effect("watching");
 /// The mark of a creature that eats cheese: a wedge of cheese.
 pub static EATING: Icon = effect("eating");
-/// The mark of a machine whose battery is nearly empty.
+/// The low-battery warning of the machine on which the game runs.
 pub static BATTERY: Icon = effect("battery");
 /// The symbol of hit points.
 pub static HEART: Icon = effect("heart");
@@ -135,7 +135,7 @@ pub static HEART: Icon = effect("heart");
 pub static STAR: Icon = effect("star");
 /// The symbol of the floor's number: a flight of stairs.
 pub static FLOOR: Icon = effect("floor");
-/// The symbol of a charge for deeds: a bolt.
+/// The symbol of a charge, which the player spends on a deed: a lightning bolt.
 pub static CHARGE: Icon = effect("charge");
 /// The symbol of a spent charge.
 pub static CHARGE_SPENT: Icon = effect("charge_spent");
@@ -147,23 +147,23 @@ pub static CROWN: Icon = effect("crown");
 /// The effect of a hit: first the burst, then its remains. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
-/// A tile of an explosion: a flash, a ball of fire, smoke with embers. The pictures join with the pictures of adjacent
-/// tiles; the last picture lets the ground show through. 0 is clear.
+/// A tile of an explosion: a flash, then a ball of fire, then smoke with embers. The pictures of adjacent tiles join
+/// seamlessly. The last picture lets the ground show through. 0 is clear.
 pub static BURST: [Tile; 3] = [
     Tile::read(EFFECTS, "burst_0"),
     Tile::read(EFFECTS, "burst_1"),
     Tile::read(EFFECTS, "burst_2"),
 ];
 
-/// The effect of a new level, from the first glint to the last; drawn over the player. 0 is clear.
+/// The effect of a new level, from the first glint to the last, drawn over the player. 0 is clear.
 pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_0"),
     Tile::read(EFFECTS, "sparkle_1"),
     Tile::read(EFFECTS, "sparkle_2"),
 ];
 
-/// Acid on the ground: puddles with bubbles. Spills have two frames that repeat, drawn over ground
-/// and items and under creatures; 0 is clear.
+/// Acid on the ground: puddles with bubbles. Each kind of spill has two frames that repeat, drawn above ground and
+/// items and below creatures; 0 is clear.
 pub static SPILL_ACID: [Tile; 2] = frames("spill_acid_0", "spill_acid_1");
 /// Poisonous gas on the ground: clouds that drift.
 pub static SPILL_GAS: [Tile; 2] = frames("spill_gas_0", "spill_gas_1");
@@ -174,12 +174,12 @@ pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowt
 /// A decoy: a wedge of light that flickers. 0 is clear.
 pub static SPILL_DECOY: [Tile; 2] = frames("spill_decoy_0", "spill_decoy_1");
 
-/// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a creature cannot
-/// hide them. The two frames repeat; 0 is clear.
+/// A tile that a monster is about to spit at: a droplet, with hazard stripes that move in the corners, where a creature
+/// cannot hide them. The two frames repeat; 0 is clear.
 pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
 
-/// A tile that a monster is about to charge through: clouds of dust in the corners, and a paw that treads to the left
-/// and to the right. The two frames repeat; 0 is clear.
+/// A tile that a monster is about to charge through: clouds of dust in the corners, and a paw that steps left and
+/// right. The two frames repeat; 0 is clear.
 pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1");
 /// A tile that a monster is about to leap onto: claws that close in from the corners. The two frames repeat; 0 is
 /// clear.
@@ -187,8 +187,8 @@ pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
 /// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat; 0 is
 /// clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
-/// A tile around a burst that the burst also strikes: hot corners, which join with the corners of adjacent tiles, so
-/// that many tiles form a quiet lattice. The two frames repeat; 0 is clear.
+/// A tile within reach of a burst: hot corners, which join with the corners of adjacent tiles, so that many such tiles
+/// form a calm lattice. The two frames repeat; 0 is clear.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
 /// A tile that the player's ally is about to strike: a blue heart, and smaller hearts in the corners, where a creature
 /// cannot hide them. The two frames repeat; 0 is clear.
@@ -201,7 +201,7 @@ pub static AIM_TARGET: Tile = Tile::read(EFFECTS, "aim_target");
 /// A tile that a throw cannot reach: thin red corners and a cross. 0 is clear.
 pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 
-/// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at the sides of the vent,
+/// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): shaking lines at the sides of the vent,
 /// and two eyes in its hole. The two frames repeat; 0 is clear.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
@@ -211,12 +211,12 @@ pub struct Image {
     pub width: u16,
     /// The height in pixels.
     pub height: u16,
-    /// The pixels: words of four palette indices, the leftmost pixel in the lowest byte, row by row; 0 is clear.
+    /// The pixels row by row, as words of four palette indices with the leftmost pixel in the lowest byte; 0 is clear.
     pub words: &'static [u32],
 }
 
 impl Image {
-    /// Returns the picture of these rows of `N` words each.
+    /// Returns the picture made of these rows, which have `N` words each.
     #[expect(clippy::cast_possible_truncation, reason = "both are checked")]
     pub const fn new<const N: usize, const H: usize>(rows: &'static [[u32; N]; H]) -> Image {
         assert!(N <= 128 && H <= 512, "a picture fits a frame");

@@ -1,4 +1,4 @@
-//! The items of `sprites/items.txt`, drawn over the ground and as icons.
+//! The pictures of the items, from `sprites/items.txt`. Each is drawn both on the ground and as an icon.
 
 use crate::Tile;
 use crate::creatures::Outfit;
@@ -14,7 +14,7 @@ const fn read(name: &str) -> Tile {
 pub struct ItemArt {
     /// The picture on the ground and in lists.
     pub sprite: &'static Tile,
-    /// The pictures on the heroine who wears the item; `None` for an item that does not show.
+    /// The pictures of the item on the heroine who wears it; `None` if the item does not show on her.
     pub outfit: Option<&'static Outfit>,
 }
 

@@ -1,4 +1,4 @@
-//! The pictures of the kits in the lobby's lockers, of `sprites/kits.txt`.
+//! The pictures of the kits in the lobby's lockers, from `sprites/kits.txt`. A kit is the starting equipment of a run.
 
 use crate::Tile;
 

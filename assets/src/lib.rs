@@ -1,8 +1,8 @@
-//! The pictures, the rooms, the sounds, the fonts and the palette of Mus Rex. The text files in this folder are read
-//! when the crate is compiled; `README.md` says how to edit each of them.
+//! The pictures, rooms, sounds, fonts and palette of Mus Rex. The text files in this folder are read when the crate is
+//! compiled; `README.md` explains how to edit each of them.
 #![no_std]
 #![forbid(unsafe_code)]
-// Allowed, because reading the sheets is a long constant evaluation by design, once per build.
+// Allowed, because the sheets are deliberately read by a long constant evaluation, once per build.
 #![allow(long_running_const_eval)]
 
 pub mod creatures;

@@ -3,14 +3,13 @@
 /// A colour as red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
 
-/// The two palettes; any picture can be drawn with either.
+/// The two palettes. Any picture can be drawn with either palette.
 pub struct Palettes {
-    /// The colours as painted.
+    /// The standard colours, as the pictures were painted.
     pub painted: [Rgb; 64],
-    /// The colours of the colour-safe palette, in which warnings and comparisons stay distinct with
-    /// protan, deutan and tritan vision.
+    /// The colour-safe palette. Its warnings and comparisons stay distinct in protan, deutan and tritan vision.
     pub colour_safe: [Rgb; 64],
-    /// The colours that cycle; both palettes share them.
+    /// The colours that cycle, the same in both palettes.
     pub cycles: [Cycle; CYCLES],
 }
 
@@ -20,12 +19,12 @@ pub const CYCLES: usize = 8;
 /// The largest number of steps in a cycle.
 pub const STEPS_MAX: usize = 6;
 
-/// A colour that changes by itself.
+/// A palette entry that cycles through several colours.
 #[derive(Clone, Copy)]
 pub struct Cycle {
     /// The index of the colour among the 64.
     pub index: u8,
-    /// The number of ticks of a step, at least 1.
+    /// The duration of a step in ticks, at least 1.
     pub ticks: u8,
     /// The number of steps, at least 1.
     pub steps: u8,

@@ -1,22 +1,22 @@
-//! The rooms drawn by hand in `rooms/`, in the order of their file names.
+//! The hand-drawn rooms of `rooms/`, in the order of their file names.
 
-/// A room, as its file defines it.
+/// A room as defined by its file.
 #[derive(Debug)]
 pub struct Room {
     /// The path of the room's file in the repository.
     pub file: &'static str,
     /// The purpose of the room.
     pub purpose: Purpose,
-    /// The weight of the room in the choice among the rooms that fit, 1 to 9.
+    /// The weight of the room in the random choice among the rooms that fit, 1 to 9.
     pub weight: u8,
-    /// The floors on which the room may lie: bit n is floor n.
+    /// The floors on which the room may appear: bit n is floor n.
     pub floors: u16,
-    /// The number of columns, with the walls.
+    /// The number of columns, including the walls.
     pub width: u8,
-    /// The number of rows, with the walls.
+    /// The number of rows, including the walls.
     pub height: u8,
-    /// The letters of the room, row by row: `#` wall, `.` ground, `+` entrance, a blank outside, and the letters of the
-    /// key.
+    /// The letters of the room, row by row: `#` is wall, `.` is ground, `+` is an entrance, a blank is outside the
+    /// room. All other letters are explained by the key.
     pub letters: &'static [u8],
     /// The meanings of the letters besides `#`, `.`, `+` and the blank.
     pub key: &'static [Key],
@@ -29,20 +29,20 @@ pub struct Key {
     pub letter: u8,
     /// The meaning of the letter, as the game spells it.
     pub meaning: &'static str,
-    /// The error message, with file, line and column, for a meaning that the game does not know.
+    /// The compile-time error, with file, line and column, that is reported if the game does not know the meaning.
     pub fault: &'static str,
 }
 
 /// The purpose of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The room has somebody to fight.
+    /// The room contains a fight.
     Fight,
     /// The room is a joke.
     Joke,
-    /// The room holds something worth the detour.
+    /// The room holds a prize that is worth the detour.
     Prize,
-    /// The room needs a plan.
+    /// The room is a puzzle that needs a plan.
     Puzzle,
     /// The room is a quiet place.
     Rest,

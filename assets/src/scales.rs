@@ -1,6 +1,6 @@
-//! The scales of keys. The build uses the scales to read the keys of songs, and tools use them to name the keys.
+//! The musical scales. The build uses them to parse the keys of songs, and tools use them to name the keys.
 
-/// The scales, each with its semitones from the tonic as a bit mask, the tonic in the lowest bit.
+/// The scales. Each has a bit mask of its semitones above the tonic; the lowest bit is the tonic.
 pub const SCALES: [(&str, u16); 9] = [
     ("major", 0b1010_1011_0101),
     ("minor", 0b0101_1010_1101),

@@ -1,4 +1,4 @@
-//! Reads the text sheets at compile time.
+//! Parses the text sheets at compile time.
 //!
 //! A sheet is a text file. A line that starts with `;` is a comment. A picture is a line `@ name WxH`, followed by H
 //! lines of W letters. Each letter is a colour of `palette.txt`; `.` is clear. A malformed sheet or a missing picture
@@ -19,7 +19,7 @@ const fn index_of(letter: u8) -> u8 {
     }
 }
 
-/// Returns the offset at which a text begins, after the byte order mark that some editors put before it.
+/// Returns the offset at which a text begins, skipping the byte order mark that some editors write first.
 pub(crate) const fn start(text: &[u8]) -> usize {
     match text {
         [0xEF, 0xBB, 0xBF, ..] => 3,
@@ -44,7 +44,7 @@ const fn line_end(sheet: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns whether the name that starts at `at` and ends at a space is `name`.
+/// Returns whether the name at `at`, which ends at a space, equals `name`.
 const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
     let mut i = 0;
     while i < name.len() {
@@ -59,8 +59,8 @@ const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
 /// Returns the pixels of the picture called `name`, row by row.
 ///
 /// # Panics
-/// Panics if the sheet has no such picture, the picture is not `W` × `H`, or a row is malformed. Every use is in a
-/// constant, so this is a compile-time error.
+/// Panics if the sheet has no such picture, the picture is not `W` × `H`, or a row is malformed. All callers are
+/// constants, so the panic is a compile-time error.
 pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -> [[u8; W]; H] {
     let mut at = start(sheet);
     while at < sheet.len() {
@@ -88,7 +88,7 @@ pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -
     )
 }
 
-/// Returns the rows as `N` = `W` / 4 words of four pixels each, the leftmost pixel in the lowest byte.
+/// Packs the pixels of each row into `N` = `W` / 4 words of four pixels, the leftmost pixel in the lowest byte.
 ///
 /// # Panics
 /// Panics if `W` is not 4 × `N`.

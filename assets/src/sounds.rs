@@ -8,7 +8,7 @@ use crate::listed_enum;
 /// A song.
 #[derive(Debug)]
 pub struct Song {
-    /// The name of the song's file, without the ending.
+    /// The name of the song's file, without the extension.
     pub name: &'static str,
     /// The title of the song.
     pub title: &'static str,
@@ -21,7 +21,7 @@ pub struct Song {
     pub waves: &'static [[u8; 16]],
     /// The instruments of the song.
     pub instruments: Instruments,
-    /// The phrases of the song, which begins with the first one.
+    /// The phrases of the song. The song begins with the first phrase.
     pub phrases: &'static [Phrase],
 }
 
@@ -37,52 +37,52 @@ pub struct Key {
 /// A phrase of a song.
 #[derive(Debug)]
 pub struct Phrase {
-    /// The number of rows in the phrase, which make whole bars.
+    /// The number of rows in the phrase, a multiple of a bar.
     pub rows: u16,
     /// The key of the phrase.
     pub key: Key,
-    /// The length of a row in quarters of a tick, 8 to 123, for each danger.
+    /// The length of a row for each danger level, in quarters of a tick, 8 to 123.
     pub tempo: [u8; DANGERS],
-    /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
+    /// The indices of the phrases that may follow, all equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
-    /// The element of `next` that lies on the shortest way to the end.
+    /// The element of `next` that lies on the shortest path to the end of the song.
     pub exit: u8,
-    /// The steps of the phrase, packed; [`Step::read`] reads them.
+    /// The packed steps of the phrase; [`Step::read`] decodes them.
     pub steps: &'static [u8],
 }
 
 impl Phrase {
-    /// The number that stands for the end of the song among the phrases that follow.
+    /// The number that marks the end of the song in [`Phrase::next`].
     pub const END: u8 = 255;
 }
 
 /// An effect: a short sound on pulse 2 and the noise.
 #[derive(Debug)]
 pub struct Effect {
-    /// The name of the effect's file, without the ending.
+    /// The name of the effect's file, without the extension.
     pub name: &'static str,
     /// The priority, 0 to 9. An effect replaces another effect of the same or a lower priority.
     pub priority: u8,
-    /// True when the effect is written in C major, and played in the key of the song.
+    /// True if the effect is written in C major and transposed to the key of the current song.
     pub is_in_key: bool,
     /// The number of ticks in a row.
     pub tempo: u8,
-    /// The number of rows, after which the effect is over.
+    /// The length of the effect in rows.
     pub rows: u8,
-    /// True when the effect takes pulse 2.
+    /// True if the effect uses pulse 2.
     pub has_pulse: bool,
-    /// True when the effect takes the noise.
+    /// True if the effect uses the noise.
     pub has_noise: bool,
     /// The instruments of the effect.
     pub instruments: Instruments,
-    /// The steps of the effect, packed; [`Step::read`] reads them.
+    /// The packed steps of the effect; [`Step::read`] decodes them.
     pub steps: &'static [u8],
 }
 
-/// The number of levels of danger, 0 to 3.
+/// The number of danger levels. The danger level of the music is 0 to 3.
 pub const DANGERS: usize = 4;
 
-/// The instruments of a song or an effect, by their kind.
+/// The instruments of a song or an effect, grouped by kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruments {
     /// The instruments of the two pulses.
@@ -109,40 +109,41 @@ impl Instruments {
 pub struct Instrument {
     /// The voice of the instrument, and its tone.
     pub timbre: Timbre,
-    /// The volume at which a note begins: 0 to 15, or for the wave 0 to 4 quarters.
+    /// The volume at which a note begins: 0 to 15, or 0 to 4 quarters for the wave.
     pub volume: u8,
-    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume. A quarter of the wave's
-    /// volume takes four steps.
+    /// The duration of a volume step in 64ths of a second, 1 to 7; 0 for a steady volume. For the wave, a quarter of
+    /// the full volume takes four steps.
     pub pace: u8,
     /// True when the volume rises with each step.
     pub rises: bool,
-    /// The number of ticks of a note before its volume changes.
+    /// The number of ticks from the start of a note until its volume changes.
     pub hold: u8,
     /// The volume at which a fade stops; 0 for a fade to silence.
     pub floor: u8,
-    /// The pace of the fade after the end of a note; with 0, the note ends at once.
+    /// The pace of the fade after the end of a note; 0 ends the note at once.
     pub release: u8,
-    /// The number of ticks after which a note ends; 0 for never.
+    /// The number of ticks after which a note is cut off; 0 for never.
     pub cut: u8,
-    /// The number of ticks from the end of a note until it sounds again at a third of its volume; 0 for no echo.
+    /// The number of ticks from the end of a note to its echo, which has a third of its volume; 0 for no echo.
     pub echo: u8,
     /// The vibrato of the instrument's notes.
     pub vibrato: Vibrato,
-    /// The change of pitch per tick: in 16ths of a semitone, or for noise in 16ths of a quarter octave.
+    /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub slide: i8,
-    /// The distance in semitones from which a note glides to its pitch when it begins.
+    /// The interval in semitones from which a note glides to its pitch when it begins.
     pub scoop: i8,
-    /// The change of pitch of a glide, in 16ths of a semitone per tick, 1 to 255.
+    /// The speed of a glide in 16ths of a semitone per tick, 1 to 255.
     pub glide: u8,
-    /// The semitones that are added to a note in turn.
+    /// The semitones added to the note, one value after another.
     pub arpeggio: &'static Sequence,
-    /// The duties that a pulse takes in turn, numbered as in [`Timbre::Pulse`].
+    /// The duties that a pulse steps through, numbered as in [`Timbre::Pulse`].
     pub duties: &'static Sequence,
     /// The side on which the instrument is heard.
     pub pan: Pan,
-    /// The danger from which the instrument is heard; below this danger, its notes are ignored.
+    /// The lowest danger level at which the instrument is heard; below this level, its notes are ignored.
     pub danger: u8,
-    /// True if the pitch or the duty of a note moves by itself: with a vibrato, a slide, an arpeggio or several duties.
+    /// True if the pitch or the duty of a note changes while it sounds, through a vibrato, a slide, an arpeggio or
+    /// several duties.
     pub moves: bool,
 }
 
@@ -151,20 +152,20 @@ pub struct Instrument {
 pub struct Vibrato {
     /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub depth: u8,
-    /// The number of ticks of a note before the vibrato begins.
+    /// The number of ticks from the start of a note to the start of the vibrato.
     pub delay: u8,
-    /// The part of a swing that passes in a tick, in 256ths: 8 to 64.
+    /// The part of a swing that passes in one tick, in 256ths: 8 to 64.
     pub step: u8,
 }
 
-/// A sequence of values that a note takes in turn.
+/// A sequence of values that a note steps through.
 #[derive(Debug)]
 pub struct Sequence {
-    /// The values, two to eight; empty without a sequence.
+    /// The values, two to eight; empty if there is no sequence.
     pub values: &'static [i8],
     /// The number of ticks of each value.
     pub ticks: u8,
-    /// True when the last value stays; otherwise the sequence repeats.
+    /// True if the last value stays; false if the sequence repeats.
     pub is_once: bool,
 }
 
@@ -190,7 +191,7 @@ pub enum Pan {
 pub enum Timbre {
     /// A pulse; the number 0 to 3 stands for a duty of 12.5, 25, 50 or 75 percent.
     Pulse(u8),
-    /// The wave of the song with this number.
+    /// The wave voice with the song's wave of this index.
     Wave(u8),
     /// Noise with a clock of 524,288 Hz / ratio / 2^(shift + 1); ratio 0 stands for 1/2.
     Noise {
@@ -198,7 +199,7 @@ pub enum Timbre {
         shift: u8,
         /// The ratio of the clock, 0 to 7.
         ratio: u8,
-        /// True for the sequence of 127 steps, which sounds metallic, instead of 32,767.
+        /// True for the short sequence of 127 steps, which sounds metallic; false for the sequence of 32,767 steps.
         is_short: bool,
     },
 }
@@ -208,30 +209,31 @@ listed_enum! {
     pub enum Voice {
         /// The first pulse.
         Pulse1,
-        /// The second pulse, which effects take.
+        /// The second pulse, which effects also use.
         Pulse2,
         /// The wave.
         Wave,
-        /// The noise, which effects also take.
+        /// The noise, which effects also use.
         Noise,
     }
 }
 
 /// A step of a phrase or an effect.
 ///
-/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6, and in
-/// bits 0 to 3 the number of the instrument among those of its kind. Unless the voice is noise, a byte with the note
-/// follows. If bit 4 is set, a byte with the volume comes next. Three numbers are commands instead of instruments: 13 is a
-/// condition, and the next byte has its two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
+/// A byte below 128 encodes [`Rows`](Step::Rows): the number of rows minus one. In any other byte, bits 5 and 6 are the
+/// voice, and bits 0 to 3 are the index of the instrument among those of its kind. Unless the voice is noise, a byte
+/// with the note follows. If bit 4 is set, a byte with the volume comes next. Three indices are commands instead of
+/// instruments. 13 is a condition, followed by a byte with its two danger levels. 14 is a glide, followed by a byte
+/// with its note. 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This many rows pass until the next step.
     Rows(u8),
-    /// The next step counts only in these dangers.
+    /// The next step applies only at these danger levels.
     When {
-        /// The lowest of these dangers.
+        /// The lowest danger level at which the step applies.
         from: u8,
-        /// The danger from which the step no longer counts.
+        /// The lowest higher danger level at which the step no longer applies.
         below: u8,
     },
     /// The note of a voice is cut off.
@@ -249,24 +251,24 @@ pub enum Step {
         voice: Voice,
         /// The pitch in semitones from C1; 0 for noise.
         note: u8,
-        /// The number of the note's instrument among the instruments of its kind.
+        /// The index of the note's instrument among the instruments of its kind.
         instrument: u8,
-        /// The volume at which the note begins, if it differs from the instrument's.
+        /// The volume at which the note begins; `None` for the instrument's own volume.
         volume: Option<u8>,
     },
 }
 
 impl Step {
-    /// Bytes below this one are numbers of rows.
+    /// The bytes below this limit are numbers of rows.
     const ROWS_END: u8 = 128;
 
-    /// Returns whether the first of `steps` is a number of rows.
+    /// Returns whether the first byte of `steps` is a number of rows.
     pub fn is_rows(steps: &[u8]) -> bool {
         steps.first().is_some_and(|&command| command < Step::ROWS_END)
     }
 
-    /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
-    // Target: GBA. Inlined: a call, and passing the step through memory, would take as long as the reading.
+    /// Decodes the first step of `steps`. Returns that step and the remaining bytes; `None` at the end.
+    // Target: GBA. Inlined, because a call that passes the step through memory would take as long as the decoding.
     #[inline(always)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
@@ -305,7 +307,7 @@ pub const SONGS: &[Song] = include!(concat!(env!("OUT_DIR"), "/music.rs"));
 /// All effects.
 pub const EFFECTS: &[Effect] = include!(concat!(env!("OUT_DIR"), "/effects.rs"));
 
-/// Returns the song whose file is called `name`.
+/// Returns the song whose file has the name `name`.
 ///
 /// # Panics
 /// Panics if there is no such song, which is a compile-time error in a constant.
@@ -320,7 +322,7 @@ pub const fn song(name: &str) -> &'static Song {
     panic!("no file in assets/music has this name")
 }
 
-/// Returns the effect whose file is called `name`.
+/// Returns the effect whose file has the name `name`.
 ///
 /// # Panics
 /// Panics if there is no such effect, which is a compile-time error in a constant.
@@ -344,7 +346,7 @@ const fn is_equal(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The size of all songs and effects in bytes.
+/// The total size of all songs and effects in bytes.
 pub const BYTES: usize = {
     let (mut bytes, mut at) = (size_of_val(SONGS) + size_of_val(EFFECTS), 0);
     while at < SONGS.len() {
@@ -379,12 +381,11 @@ const fn kind_bytes(instruments: &[Instrument]) -> usize {
     bytes
 }
 
-/// Returns the size of a sequence in bytes; the empty sequence is stored only once.
+/// Returns the size of a sequence in bytes. The empty sequence is stored once for all instruments, so it counts as 0.
 const fn sequence_bytes(sequence: &Sequence) -> usize {
     if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
 }
 
-/// The largest size of all songs and effects in bytes. Large machines get a larger limit, because their pointers are
-/// twice as long.
+/// The limit for [`BYTES`]. It is higher on 64-bit machines, because their pointers are twice as long.
 const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
 const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

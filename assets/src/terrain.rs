@@ -5,14 +5,14 @@ use crate::Tile;
 /// The number of wall shapes, which depend on the neighbouring walls.
 pub const WALL_SHAPES: u8 = 47;
 
-/// The shape of a wall with open ground to the south and walls on every other side, which is the most common face. Any
-/// of [`Tileset::FACES`] may replace it.
+/// The most common wall: open ground to the south, and walls on every other side. The game may draw any of
+/// [`Tileset::FACES`] in its place.
 pub const STRAIGHT_FACE: u8 = wall_shape(!neighbour::SOUTH);
 
-/// The shape of a wall with walls all around. Any of [`Tileset::TOPS`] may replace it.
+/// A wall surrounded by walls. The game may draw any of [`Tileset::TOPS`] in its place.
 pub const DEEP_WALL: u8 = wall_shape(0xff);
 
-/// The bits of the mask that [`wall_shape`] takes, one for each neighbouring wall.
+/// The bits of the mask for [`wall_shape`], one for each neighbouring wall.
 pub mod neighbour {
     /// The neighbour above.
     pub const NORTH: u8 = 1;
@@ -32,10 +32,10 @@ pub mod neighbour {
     pub const NORTH_WEST: u8 = 128;
 }
 
-/// The ground and the walls of a place, by the numbers of the tiles. All tiles are opaque.
+/// The tiles of the ground and the walls of a place, in one array. All tiles are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
-/// Reads the pictures of each place from its sheet, and lists them.
+/// Reads the pictures of each place from the place's sheet, and defines the list of places.
 macro_rules! places {
     ($($(#[$about:meta])* $name:ident: $sheet:literal,)+) => {
         $(
@@ -52,7 +52,7 @@ macro_rules! places {
 places! {
     /// Grey rock, mushrooms and roots.
     FOUNDATIONS: "foundations",
-    /// Wooden panels, windows on the night, a green carpet.
+    /// Wooden panels, windows that show the night, a green carpet.
     RECEPTION: "reception",
     /// Stacked sacks and straw.
     CRUMBS: "crumbs",
@@ -70,11 +70,11 @@ places! {
     WARD: "ward",
     /// Gold leaf over red velvet.
     GILDED: "gilded",
-    /// Dark wood, bookcases, the lights of the city.
+    /// Dark wood, bookcases, the city lights.
     DIRECTOR: "director",
     /// Dark steel and screens.
     SERVERS: "servers",
-    /// The hall of the throne.
+    /// The throne room.
     THRONE: "throne",
     /// The lobby: marble, brass, an alarm light.
     LOBBY: "lobby",
@@ -88,8 +88,8 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 /// The stairs to the floor below; drawn over ground, 0 is clear.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
-/// A closed door in a wall that runs from west to east. The picture fills its tile, as those of all doors do. The walls
-/// beside the door join it whether or not [`wall_shape`] counts the door as a wall.
+/// A closed door in a wall that runs from west to east. Like the pictures of all doors, this picture is opaque. It fits
+/// the walls beside the door whether or not [`wall_shape`] counts the door as a wall.
 pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
 
 /// An open door.
@@ -114,16 +114,16 @@ pub static CAGE_SHUT: [Tile; 2] =
 /// An empty cage with its door open; drawn over ground, 0 is clear.
 pub static CAGE_OPEN: Tile = Tile::read(LANDMARKS, "cage_open");
 
-/// The switch of cages.
+/// The switch that opens the cages.
 pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
 
-/// The switch of the cages after use.
+/// The switch of the cages after it was used.
 pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
-/// The stand in an alcove, on top of which the item is drawn. The stand is drawn over ground; 0 is clear.
+/// The stand in an alcove. The item is drawn on top of the stand, and the stand over the ground; 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
-/// The open end of an air duct: a grille with a hole gnawed through it. The picture fills the tile of a wall, as do
+/// The open end of an air duct: a grille with a hole gnawed through it. The picture replaces a wall tile, as do
 /// [`VENT_SHUT`], the terminals and the switch.
 pub static VENT_OPEN: Tile = Tile::read(LANDMARKS, "vent_open");
 
@@ -136,17 +136,17 @@ pub static TERMINAL: Tile = Tile::read(LANDMARKS, "terminal");
 /// A terminal that has been used: the screen is dark.
 pub static TERMINAL_USED: Tile = Tile::read(LANDMARKS, "terminal_used");
 
-/// The switch of the cables: a lever with a red knob under hazard stripes.
+/// The switch that turns off the cables: a lever with a red knob below hazard stripes.
 pub static SWITCH: Tile = Tile::read(LANDMARKS, "switch");
 
-/// The stand of an item in a vault, in the lower half of the tile. The item is drawn over the stand, four pixels higher
-/// than on the ground, so that the rim of the stand shows. 0 is clear.
+/// The stand of an item in a vault, in the lower half of the tile. The item is drawn four pixels higher than on the
+/// ground, so that the rim of the stand shows. 0 is clear.
 pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
 
 /// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
 pub static PEDESTAL_SEALED: Tile = Tile::read(LANDMARKS, "pedestal_sealed");
 
-/// A locker with a kit, shut: steel, with a name plate and a handle; drawn over ground, 0 is clear.
+/// A locker that is shut and holds a kit: steel, with a name plate and a handle. Drawn over ground; 0 is clear.
 pub static LOCKER: Tile = Tile::read(LANDMARKS, "locker");
 
 /// The locker whose kit was taken: open and empty.
@@ -160,7 +160,7 @@ pub static LOCKER_SEALED: Tile = Tile::read(LANDMARKS, "locker_sealed");
 pub static CABLE_LIVE: [Tile; 2] =
     [Tile::read(LANDMARKS, "cable_live_0"), Tile::read(LANDMARKS, "cable_live_1")];
 
-/// The same cables without current.
+/// The same cables without electric current.
 pub static CABLE_DEAD: Tile = Tile::read(LANDMARKS, "cable_dead");
 
 const FURNITURE: &str = include_str!("../sprites/furniture.txt");
@@ -171,7 +171,8 @@ pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 /// The surface of water, in two frames that repeat; fills its tile and joins on all sides.
 pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
-/// The bank of water, drawn over the water on each side without water: north, east, south, west. 0 is clear.
+/// The banks of water: north, east, south, west. A bank is drawn over a water tile, on each side that has no water. 0
+/// is clear.
 pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_0"),
     Tile::read(FURNITURE, "bank_1"),
@@ -179,8 +180,7 @@ pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_3"),
 ];
 
-/// The furniture of rooms drawn by hand, in the order in which the game lists it; drawn over ground, 0 is
-/// clear.
+/// The furniture of the hand-drawn rooms, in the order of the game's list; drawn over ground, 0 is clear.
 pub static FURNISHINGS: [Tile; 10] = [
     Tile::read(ROOMS, "lectern"),
     Tile::read(ROOMS, "blackboard"),
@@ -227,8 +227,8 @@ impl Furniture {
     }
 }
 
-/// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that
-/// are walls or lie outside the floor.
+/// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that are walls or lie
+/// outside the floor.
 ///
 /// A diagonal neighbour matters only where both sides next to it are walls. Otherwise the bit of that neighbour is
 /// ignored, so all 256 masks are valid.
@@ -236,12 +236,12 @@ pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
 }
 
-/// The shape of every mask: shapes are numbered in the order of their own masks.
+/// The shape for every mask. Shapes are numbered in ascending order of their masks.
 static SHAPES: [u8; 256] = {
     let mut shapes = [0; 256];
     let (mut mask, mut count) = (0u8, 0);
     loop {
-        // A mask without idle diagonals comes before every other mask that reduces to it.
+        // `without_idle_diagonals` only clears bits, so it never returns a mask that comes later than `mask`.
         let own = without_idle_diagonals(mask);
         if own == mask {
             shapes[mask as usize] = count;
@@ -281,11 +281,11 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 impl Tileset {
     /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
-    /// The first of two tiles of ground below the face of a wall. The wall is to the north, and its shadow falls on the
-    /// upper edge of the tile. The first of the two tiles is plain.
+    /// The first of two tiles of ground to the south of a wall's face. The shadow of the wall falls on the upper edge
+    /// of the tile. The first of the two tiles is plain.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
-    /// The first of four tiles of open ground with a detail. The game draws a detail on about one tile of open ground
-    /// in eight.
+    /// The first of four tiles of open ground with a small detail. The game draws a detail on about one open
+    /// tile in eight.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
     pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;
@@ -298,7 +298,7 @@ impl Tileset {
     /// The number of tiles.
     pub const TILES: u8 = Tileset::TOPS + 2;
 
-    /// Returns the tiles, by their numbers.
+    /// Returns the tiles as an array, indexed by tile number.
     pub const fn tiles(&self) -> &[Tile; Tileset::TILES as usize] {
         &self.0
     }
@@ -319,7 +319,8 @@ impl Tileset {
         set
     }
 
-    /// Reads the tiles from `start` to before `end`. Each tile has the name `first` with the last digit counted up.
+    /// Reads the tiles `start..end`. The first one is called `first`; each further name has its last digit raised by
+    /// one.
     const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
         let mut number = start;
         while number < end {
@@ -344,7 +345,7 @@ impl Tileset {
     }
 }
 
-/// Returns the picture whose name is `name` with `count` added to the number at its end.
+/// Returns the picture called `name` after adding `count` to the number at the end of `name`.
 const fn read_counted(sheet: &str, name: &str, mut count: u8) -> Tile {
     let mut text = [0; 16];
     let (text, _) = text.split_at_mut(name.len());
@@ -380,7 +381,7 @@ mod tests {
         tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
     }
 
-    // No two places have a tile of ground or the face of a wall in common.
+    // No two places share a ground tile or a wall face.
     #[test]
     fn each_place_is_made_of_something_else() {
         let is_same = |a: &Tile, b: &Tile| a.pixels() == b.pixels();

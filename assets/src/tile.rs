@@ -10,10 +10,10 @@ impl Tile {
     /// The width and the height in pixels.
     pub const SIZE: u8 = 16;
 
-    /// Returns the picture called `name` in `sheet`.
+    /// Returns the picture of this name in `sheet`.
     ///
     /// # Panics
-    /// Panics as [`sheet::picture`] does; in a constant, this is a compile-time error.
+    /// Panics under the conditions of [`sheet::picture`]. In a constant, this is a compile-time error.
     pub const fn read(sheet: &str, name: &str) -> Tile {
         Tile::new(&sheet::picture(sheet.as_bytes(), name))
     }

@@ -1,4 +1,4 @@
-//! Tests the form of the files in `rooms/`: a fault is reported with its line and its column.
+//! Tests that each fault in a file of `rooms/` is reported with its line and its column.
 
 #[path = "../build/fault.rs"]
 mod fault;

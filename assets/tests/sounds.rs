@@ -1,4 +1,4 @@
-//! Tests the form of the files in `music/` and `effects/`: a fault is reported with its line and its column.
+//! Tests that each fault in a file of `music/` or `effects/` is reported with its line and its column.
 
 #[path = "../build/cells.rs"]
 mod cells;
@@ -121,7 +121,7 @@ fn the_options_of_an_instrument_are_read() {
     assert_eq!((tom.slide, tom.danger), (-16, 3));
 }
 
-// The sound player skips the movement of an instrument unless `moves` is true, so `moves` must be true for every
+// The sound player skips the movement of an instrument if `moves` is false, so `moves` must be true for every
 // instrument that moves.
 #[test]
 fn instruments_say_whether_they_move() {
@@ -140,7 +140,7 @@ fn instruments_say_whether_they_move() {
     assert!(found.iter().all(|&count| count > 10), "{found:?}: both kinds are there");
 }
 
-// The examples that explain the format are valid.
+// The examples in `README.md` that explain the format must be valid.
 #[test]
 fn the_examples_of_the_readme_are_read() {
     let readme = include_str!("../README.md");

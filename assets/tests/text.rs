@@ -1,4 +1,4 @@
-//! Tests the form of the files in `text/`: a fault is reported with its line and its column.
+//! Tests that each fault in a file of `text/` is reported with its line and its column.
 
 #[path = "../build/fault.rs"]
 mod fault;
@@ -59,7 +59,7 @@ fn a_text_is_read() {
     assert_eq!(event.entries[0].remark, ["Said to the player."]);
     assert_eq!(event.entries[4].words, " xp", "quotes keep blanks");
     let widths = event.entries.iter().map(|entry| sentence::width(&entry.pieces, &text));
-    // The widths count the longest name, two digits and the longer of two plural forms.
+    // The width of a sentence assumes the longest name, two digits and the longer of two plural forms.
     assert_eq!(widths.collect::<Vec<_>>(), [23, 17, 18, 9, 3, 13]);
     assert!(text.check_numbered("floor", &["lobby".to_owned()]).is_ok());
 }
@@ -144,7 +144,7 @@ fn a_letter_without_a_glyph_is_named() {
     assert!(text.check_letters(include_str!("../font.txt")).is_ok());
 }
 
-/// Returns the functions that are written for a text, without their bodies.
+/// Returns the signatures of the functions generated for a text.
 fn functions(text: &str) -> Vec<String> {
     let code = text_code::write(&parse(text).expect("it is well formed"), "assets/text/en.txt");
     let heads = code.lines().filter_map(|line| line.split_once("pub(crate) "));
@@ -168,7 +168,7 @@ fn a_sentence_is_a_function_of_its_places() {
     }
 }
 
-// A translation may order its words differently, and the core still calls the same functions.
+// A translation may order its words differently; the core still calls the same functions.
 #[test]
 fn the_order_of_words_changes_no_function() {
     let other = TEXT
@@ -219,8 +219,8 @@ fn a_language_of_two_sentences_stands_over_english() {
     assert!(code.contains("// assets/text/de.txt:6") && code.contains("// assets/text/en.txt:15"));
 }
 
-// A translation may leave out a placeholder. A fault is named with its line in the translation; a sentence that stays
-// English has line 1.
+// A translation may omit a placeholder. A fault states its line in the translation; for a sentence that stays English,
+// the line is 1.
 #[test]
 fn what_is_wrong_in_a_language_is_named_with_its_line() {
     assert!(german("").is_ok() && german("[event]\nhit = Au!\n").is_ok());

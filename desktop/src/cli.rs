@@ -167,7 +167,7 @@ pub(crate) struct FrameSize {
 }
 
 impl FrameSize {
-    /// All sizes with their names: of the Game Boy Advance, of the PicoSystem, and of the views of the desktop.
+    /// All sizes with their names: those of the Game Boy Advance, of the PicoSystem, and of the desktop views.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize::PICOSYSTEM),
@@ -185,7 +185,7 @@ impl FrameSize {
         FrameSize { width, height }
     }
 
-    /// Returns the view whose frame has this size; `None` for the sizes of handhelds.
+    /// Returns the view whose frame has this size; `None` for the frame sizes of handhelds.
     pub(crate) fn view(self) -> Option<FloorView> {
         FloorView::ALL.into_iter().find(|&view| FrameSize::of(view) == self)
     }
@@ -219,8 +219,8 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
     }
 }
 
-/// Returns the command that prints help on these arguments if `--help` is added to it: the name of the program, and the
-/// first subcommand among the arguments, if there is one.
+/// Returns the command whose `--help` explains these arguments: the name of the program, followed by the first
+/// subcommand among the arguments, if there is one.
 fn help_of(arguments: impl Iterator<Item = OsString>) -> String {
     let named = arguments.skip(1).find_map(|word| {
         let word = word.into_string().ok()?;
@@ -266,7 +266,7 @@ mod tests {
         }
         assert_eq!(helps.len(), 5);
         for help in helps {
-            // The prompt takes one of the terminal's lines, too.
+            // The terminal also needs one line for the prompt.
             assert!(help.lines().count() < 24, "{help}");
             let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
             assert!(wide.is_empty(), "{wide:#?}");

@@ -3,16 +3,16 @@
 pub(crate) use musrex_support::failure::{Failure, plain, reason};
 use std::sync::{Mutex, PoisonError};
 
-/// The program name that begins each sentence on standard error.
+/// The program name that starts each message on standard error.
 pub(crate) const PROGRAM: &str = "musrex";
-/// The largest number of sentences that wait for a window. There is a limit because a program without a window never
-/// takes its sentences.
+/// The largest number of messages that wait for a window. The number is limited because a program without a window
+/// never takes its messages.
 const TOLD_MAX: usize = 8;
 
-/// The printed sentences that no window has shown yet, the oldest first.
+/// The printed messages that no window has shown yet, the oldest first.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Prints one sentence on standard error. A window shows it as well, because a player who starts the game from a
+/// Prints one sentence on standard error. A window also shows the sentence, because a player who starts the game from a
 /// desktop does not see standard error.
 pub(crate) fn print_error(sentence: &str) {
     musrex_support::failure::print_error(PROGRAM, sentence);
@@ -22,7 +22,7 @@ pub(crate) fn print_error(sentence: &str) {
     }
 }
 
-/// Takes the sentences that were printed since the last call of this function.
+/// Takes the messages that were printed since the last call of this function.
 pub(crate) fn take_told() -> Vec<String> {
     std::mem::take(&mut TOLD.lock().unwrap_or_else(PoisonError::into_inner))
 }

@@ -24,11 +24,11 @@ use state::GameReport;
 use std::iter;
 use std::path::Path;
 
-/// Runs the script that `options` name.
+/// Runs the script that `options` specify.
 ///
-/// Like a handheld, this host reports no optional abilities, so that a script finds the same menus as on a handheld.
-/// With the frame of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on; the error
-/// is reported at once, and the program fails at the end.
+/// Like a handheld, this host reports no optional features, so a script finds the same menus as on a handheld. With the
+/// frame size of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on. The error is
+/// printed at once, and the program fails at the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
 }
 
-/// Returns all files that `options` and the script name, each with a description of the file's use.
+/// Returns all files named by `options` and the script, each with a description of the file's purpose.
 fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a str, &'a Path)> {
     let input = Script::file(&options.input).map(|path| ("the script", path));
     let outputs = [
@@ -91,7 +91,7 @@ fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a
 /// Runs a script.
 struct Runner<'a> {
     app: App,
-    /// The handle to the save; `None` if nothing is saved.
+    /// The handle to the save; `None` if the run is not saved.
     save_handle: Option<SaveHandle>,
     player: ScriptedPlayer,
     frame: Frame<'a>,
@@ -126,7 +126,7 @@ impl Host for ScriptedPlayer {
         }
     }
 
-    /// Draws nothing, because the script decides when a picture is drawn.
+    /// Draws nothing, because the steps of the script decide when to draw a picture.
     fn draw(&mut self, _: &mut App) {}
 }
 

@@ -1,5 +1,5 @@
-//! The player's input. [`keys`] and [`pads`] produce [`presses`]. A [`key_map`] of [`bindings`] gives the presses a
-//! meaning, and a [`key_file`] stores the map. The [`controls`] combine all of these. A [`mouse`] points at tiles.
+//! The player's input. [`keys`] and [`pads`] produce [`presses`]. A [`key_map`] of [`bindings`] assigns the presses to
+//! controls, and a [`key_file`] stores the map. The [`controls`] combine all of these. The [`mouse`] points at tiles.
 
 pub(crate) mod bindings;
 pub(crate) mod controls;

@@ -5,8 +5,8 @@
 //!   ([`headless`]);
 //! - `musrex replay` plays a recording ([`replay`]).
 //!
-//! The game is stored in a [`save`], which `musrex save` inspects and moves. Recordings of the runs are in a folder
-//! beside the save.
+//! The game is stored in a [`save`], which `musrex save` inspects and moves. Recordings of runs are in a folder beside
+//! the save.
 //!
 //! [`cli`] defines the commands, and [`failure`] defines how the program ends when a command fails.
 
@@ -25,7 +25,7 @@ use failure::{Failure, PROGRAM};
 use musrex_support::files;
 use std::process::ExitCode;
 
-/// The answer to `musrex simulate`. This program had that command once; now the sources have it as `cargo simulate`.
+/// The answer to `musrex simulate`. Earlier versions had this command; now it is `cargo simulate` in the source tree.
 const SIMULATIONS: &str =
     "this program runs no simulations: use `cargo simulate` in the source code";
 

@@ -1,4 +1,4 @@
-//! Conversion of a frame to colours and to PNG.
+//! Converts frames to colours and to PNG.
 
 use crate::failure::Failure;
 use crate::files;
@@ -8,13 +8,13 @@ use std::path::Path;
 /// The value of a black pixel of the window.
 pub(crate) const BLACK: u32 = 0xFF00_0000;
 
-/// Returns the colours of a frame's palette as window pixels, 0xFFRRGGBB. The first byte makes a pixel opaque, which
-/// matters in a window with 32 bits a pixel.
+/// Returns the palette of a frame as window pixels, 0xFFRRGGBB. The byte 0xFF makes a pixel opaque, which matters in a
+/// window with 32 bits per pixel.
 pub(crate) fn colours(frame: &Frame<'_>) -> [u32; 256] {
     palette(frame).map(|[red, green, blue]| u32::from_be_bytes([0xFF, red, green, blue]))
 }
 
-/// Returns `frame` as a PNG file with 8 bits each of red, green and blue. The same frame always gives the same bytes.
+/// Returns `frame` as a PNG file with 8 bits each of red, green and blue. The output is deterministic.
 pub(crate) fn png(frame: &Frame<'_>) -> Result<Vec<u8>, png::EncodingError> {
     let palette = palette(frame);
     let pixels: Vec<u8> =
@@ -38,7 +38,7 @@ pub(crate) fn write(frame: &Frame<'_>, path: &Path) -> Result<(), Failure> {
     files::write(path, &bytes)
 }
 
-/// Returns the red, green and blue of every pixel value.
+/// Returns the red, green and blue of each palette index.
 fn palette(frame: &Frame<'_>) -> [[u8; 3]; 256] {
     let mut colour = 0;
     [(); 256].map(|()| {

@@ -1,4 +1,4 @@
-//! `musrex replay`: verifies recordings without a window, or plays them in one.
+//! `musrex replay`: verifies a recording without a window, or plays it in a window.
 
 pub(crate) mod file;
 pub(crate) mod player;
@@ -11,7 +11,7 @@ use file::read;
 use musrex_core::replay::{self, ReplayReader};
 use player::{ReplayPlayer, broken, of_fault, verified};
 
-/// Verifies or shows the recording that `options` name.
+/// Verifies or shows the recording that `options` specify.
 pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     let bytes = read(&options.file)?;
     let file = options.file.display().to_string();

@@ -1,5 +1,5 @@
-//! The player's save. A [`mod@file`] behaves like a flash memory, and a [`writer`] writes its changes to the disk. The
-//! game is saved through a [`handle`]. The module [`transfer`] moves saves from and to a PicoSystem.
+//! The player's save. A [`mod@file`] behaves like flash memory, and a [`writer`] writes its changes to the disk. The
+//! game saves through a [`handle`]. The module [`transfer`] moves saves between files and a PicoSystem.
 
 pub(crate) mod file;
 pub(crate) mod handle;

@@ -1,4 +1,4 @@
-//! The speaker plays the sound that the app requests, in a thread that ticks at the pace of the sound device.
+//! The speaker plays the sound that the app requests. It runs in a thread that ticks at the pace of the sound device.
 
 #[cfg(any(windows, target_os = "macos"))]
 mod portable;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// The maximum number of requests that wait for the thread.
+/// The largest number of requests that wait for the thread.
 const WAITING_MAX: usize = 64;
 
 /// A handle to a thread that plays the app's requests. Without a sound device, the game is silent.
@@ -26,9 +26,9 @@ pub(crate) struct Speaker {
     /// True while the game is paused.
     is_paused: bool,
     output: Option<Output>,
-    /// The last request of each kind with a lasting effect: volumes, mood, idleness.
+    /// The last request of each kind that has a lasting effect: volumes, mood, idleness.
     lasting: [Option<SoundRequest>; 3],
-    /// True when the output has missed a request with a lasting effect.
+    /// True if the output has missed a request with a lasting effect.
     is_behind: bool,
 }
 
@@ -41,8 +41,8 @@ struct Output {
 }
 
 impl Speaker {
-    /// Makes a speaker whose music follows from `seed`. The speaker looks for a sound device at the first tick at which
-    /// it is not muted.
+    /// Makes a speaker; `seed` determines the course of the music. At the first tick without mute, the speaker looks
+    /// for a sound device.
     pub(crate) const fn new(seed: u64, is_muted: bool) -> Speaker {
         Speaker {
             seed,
@@ -80,7 +80,7 @@ impl Speaker {
     }
 
     /// Mutes or unmutes the sound. Returns whether the sound is now muted. If the sound device was lost, the next tick
-    /// that is not muted looks for one again.
+    /// without mute looks for a device again.
     pub(crate) fn toggle_mute(&mut self) -> bool {
         self.is_muted ^= true;
         if self.output.as_ref().is_some_and(|output| output.thread.is_finished()) {
@@ -120,7 +120,7 @@ impl Output {
         let (requests, waiting) = sync_channel(WAITING_MAX);
         let is_silent = Arc::new(AtomicBool::new(false));
         let source = Source::new(seed, waiting, Arc::clone(&is_silent));
-        // Connecting takes as long as the sound server needs, so it happens in the thread.
+        // Connecting may take long if the sound server is slow, so it happens in the thread.
         let thread = thread::spawn(move || {
             if let Err(why) = play(source) {
                 print_error(&format!("there is no sound: {why}"));
@@ -130,7 +130,7 @@ impl Output {
     }
 }
 
-/// Plays until the source ends or the device is lost. Fails with the reason why there is no sound.
+/// Plays until the source ends or the device is lost. Fails with the reason if there is no sound.
 fn play(source: Source) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     return pulse::play(source);
@@ -175,7 +175,7 @@ mod tests {
         speaker.tick(&mut app);
         assert!(matches!(waiting.try_recv(), Ok(SoundRequest::Volumes { .. })));
         assert!(waiting.try_recv().is_err() && speaker.is_behind);
-        // Sends both requests again, although the channel has room for only one.
+        // Sends both requests again, although the channel holds only one.
         app.tick(Input::default());
         speaker.tick(&mut app);
         assert!(waiting.try_recv().is_ok() && speaker.is_behind);

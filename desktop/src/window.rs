@@ -1,4 +1,4 @@
-//! The host that plays in a window.
+//! The host that runs the game in a window.
 
 mod display;
 mod frame_store;
@@ -40,18 +40,18 @@ use std::time::{Duration, Instant};
 use viewport::{Size, Viewport, frame_size, largest_scale};
 
 const TITLE: &str = "Mus Rex";
-/// The interval between polls of window events while playing, shorter than a mouse click.
+/// The interval between polls of window events during play, shorter than a mouse click.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The interval between polls while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The length of a standstill. If two polls are this far apart, the presses made meanwhile are forgotten, because the
-/// player did not see the game (T11).
+/// The length of a standstill. If two polls are farther apart than this, the presses in between are dropped, because
+/// the player could not see the game (T11).
 const STANDSTILL: Duration = Duration::from_millis(500);
-/// The time for which a mouse press only brings the window forward, after the window has got the keyboard.
+/// The time after the window gets the keyboard focus during which a mouse press only brings the window to the front.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
-/// The speed of a watched run, in turns a second.
+/// The speed of a watched run, in turns per second.
 const WATCH_SPEED: u16 = 8;
-/// The interval at which the app gets the date.
+/// The interval at which the window passes the date to the app.
 const DATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Plays in a window until the player quits.
@@ -65,7 +65,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
     run_window(options, None)
 }
 
-/// Shows a replay until the player ends it or closes the window; without sound if `is_muted`.
+/// Shows a replay until the player ends it or closes the window. There is no sound if `is_muted` is true.
 pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Failure> {
     let options = PlayOptions {
         seed: Some(0),
@@ -80,14 +80,14 @@ pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Fail
     run_window(&options, Some(replay))
 }
 
-/// Opens a window and runs the game in it, played by the player or by a replay.
+/// Opens a window and runs the game in it, controlled by the player or by a replay.
 fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result<(), Failure> {
     let instead = match replay {
         None => "musrex headless",
         Some(_) => "musrex replay --verify",
     };
     let display = Display::open().map_err(|why| no_window(&why, instead))?;
-    // A handheld's frame has no view; all other frames have one.
+    // A frame size of a handheld belongs to no view; all other frame sizes do.
     let own_size = options.size.filter(|size| size.view().is_none());
     let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
@@ -136,7 +136,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     let speaker = Speaker::new(seed, options.mute);
     let save_path = save_handle.as_ref().and_then(SaveHandle::path).map(Path::to_owned);
     let mut session = Session { replay, save_path, speaker, ..session };
-    // The save has already reported any data that it could not keep.
+    // The save has already reported any data that could not be saved.
     let _ = host::play(&mut session, &mut app, &mut save_handle);
     session.failure.map_or(Ok(()), Err)
 }
@@ -145,7 +145,7 @@ fn no_window(why: &str, instead: &str) -> Failure {
     Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// Shortens an error message of minifb: leaves out the paths where minifb searched for a library.
+/// Shortens an error message of minifb: removes the paths where minifb searched for a library.
 fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
@@ -154,11 +154,11 @@ fn short_message(error: &minifb::Error) -> String {
 
 /// A window, and the state of the game shown in it.
 struct Session<'a> {
-    /// The path of the player's save, beside which the recordings lie; `None` without a save.
+    /// The path of the player's save, beside which the recordings are stored; `None` without a save.
     save_path: Option<PathBuf>,
-    /// The replay that plays the app instead of the player, if there is one.
+    /// The replay that controls the app instead of the player, if there is one.
     replay: Option<ReplayPlayer<'a>>,
-    /// The player's own app, while the player watches a run of the hall of fame.
+    /// The player's own app, set aside while the player watches a run of the hall of fame.
     own_app: Option<App>,
     frame: FrameStore,
     /// The fixed size of all frames, if the player cannot choose a view.
@@ -170,33 +170,33 @@ struct Session<'a> {
     speaker: Speaker,
     mouse: Mouse,
     viewport: Viewport,
-    /// The window's pixels, in the size of the viewport. On Windows, minifb reads them again whenever the window is
+    /// The window's pixels, in the size of the viewport. On Windows, minifb keeps reading them whenever the window is
     /// exposed, so they may be reallocated only right before they are presented.
     canvas: Vec<u32>,
-    /// True when the canvas must be presented.
+    /// True if the canvas must be presented.
     needs_showing: bool,
     /// The settings that are already applied to the window.
     applied: Settings,
-    /// True when minifb last reported that the window has the keyboard.
+    /// True if minifb last reported that the window has the keyboard focus.
     is_active: bool,
-    /// True while another window has the keyboard and the game is therefore paused.
+    /// True while the game is paused because another window has the keyboard focus.
     is_paused: bool,
-    /// The time until which a mouse press only brings the window forward.
+    /// The time until which a mouse press only brings the window to the front.
     forward_until: Instant,
     /// The time of the last poll.
     polled: Instant,
     notices: Notices,
-    /// The time at which the app next gets the date.
+    /// The time at which the window next passes the date to the app.
     date_due: Instant,
     timer: FrameTimer,
-    /// The number of ticks that are due before window events are polled again.
+    /// The number of ticks to run before window events are polled again.
     ticks_due: u32,
     /// The error that ended the window; `None` if the player closed it.
     failure: Option<Failure>,
 }
 
 impl<'a> Session<'a> {
-    /// Opens a window that shows the app; fails with the reason.
+    /// Opens a window that shows the app. Fails with the reason.
     fn open(
         mut display: Display,
         app: &mut App,
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
             resize: true,
             // The canvas is as large as the window, so minifb need not scale it.
             scale_mode: ScaleMode::UpperLeft,
-            // Minifb calls a window of 32 bits a pixel "transparent", and only opens one without a border. No pixel of
+            // Minifb calls a window of 32 bits per pixel "transparent", and opens it only without a border. No pixel of
             // the game is transparent, and the display restores the border.
             transparency: display.needs_own_depth(),
             borderless: display.needs_own_depth(),
@@ -219,16 +219,16 @@ impl<'a> Session<'a> {
         };
         let mut window =
             Window::new(TITLE, size.0, size.1, options).map_err(|error| short_message(&error))?;
-        // The session keeps the pace, not minifb.
+        // The session keeps the pace itself, so minifb must not.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();
         window.set_input_callback(Box::new(KeyRecorder(Rc::clone(&key_changes))));
-        // The X server must know the window before the display's connection names it.
+        // The X server must know the window before the display's own connection refers to it.
         window.update();
         display.set_window(&window, least);
         if display.has_keys() {
-            // Until here, the keys came from minifb; from here on, they come from the display. An event that both have
-            // received counts once.
+            // Until here, the keys came from minifb; from here on, they come from the display. An event that both
+            // receive counts once.
             window.update();
             key_changes.borrow_mut().extend(display.take_focus_events());
             window.set_input_callback(Box::new(NoKeys));
@@ -276,7 +276,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Waits for a part of the time until the next tick.
+    /// Sleeps for a part of the time until the next tick.
     fn wait(&self) {
         let next = self.timer.until_next(Instant::now());
         thread::sleep(if self.is_paused { POLL_INTERVAL_PAUSED } else { next.min(POLL_INTERVAL) });
@@ -367,7 +367,7 @@ impl<'a> Session<'a> {
     }
 
     /// Pauses the game and releases all keys when the window loses the keyboard focus. A key event also ends the pause,
-    /// because a display without a window manager may not report the focus.
+    /// because a display without a window manager may not report focus changes.
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
         if self.is_active && !was_active {
@@ -394,7 +394,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows the program's notices at the foot of the frame and in the title of the window.
+    /// Shows the program's notices at the bottom of the frame and in the title of the window.
     fn follow_notices(&mut self, now: Instant, app: &mut App) {
         for sentence in take_told() {
             self.notices.push(&sentence);
@@ -425,7 +425,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Presents the frame, if it has changed or the window was exposed.
+    /// Presents the frame if it has changed or the window was exposed.
     fn show(&mut self, app: &mut App) -> Result<(), Failure> {
         let window = self.window.get_size();
         if window != self.viewport.window() || self.frame_size(window, app) != self.frame.size() {
@@ -465,13 +465,13 @@ impl<'a> Session<'a> {
         self.needs_showing = true;
     }
 
-    /// Returns the size of the frame in which the app is shown now.
+    /// Returns the current size of the frame.
     fn frame_size(&self, window: Size, app: &App) -> FrameSize {
         let by_view = || frame_size(app.view(), window, self.applied.scale);
         self.own_size.unwrap_or_else(by_view)
     }
 
-    /// Saves a screenshot, without a notice over the frame, and shows the path of the file.
+    /// Saves a screenshot of the frame, without any notice on it, and shows the path of the file.
     fn take_screenshot(&mut self, app: &mut App) {
         app.refresh();
         let saved = self.frame.with(|frame| {
@@ -487,7 +487,7 @@ impl<'a> Session<'a> {
 }
 
 impl Host for Session<'_> {
-    // Handles the window while no tick is due.
+    // Polls the window while no tick is due.
     fn before_tick(&mut self, app: &mut App) {
         while self.ticks_due == 0 && !self.is_over() {
             self.wait();
@@ -534,8 +534,8 @@ impl Host for Session<'_> {
         }
     }
 
-    /// Shows the run in a new app, so that the player's run stays as it is. Tells the player that this is a recording,
-    /// or why no recording can be shown.
+    /// Shows the run in a separate app, so that the player's run stays as it is. Tells the player that this is a
+    /// recording, or why no recording can be shown.
     fn watch(&mut self, row: usize, app: &mut App) {
         let score = app.scores().rows().get(row);
         let path = self.save_path.as_ref().zip(score).map(|(save, score)| path_of(save, score));
@@ -573,7 +573,7 @@ fn as_size(size: FrameSize) -> Size {
 }
 
 /// Returns the size of a new window: the frame enlarged by `scale`. If `scale` is 0, the frame is enlarged as much as
-/// fits three quarters of the screen.
+/// fits in three quarters of the screen.
 fn first_size(frame: Size, screen: Size, scale: u8) -> Size {
     let scale = match usize::from(scale) {
         0 => largest_scale(frame, (screen.0 / 4 * 3, screen.1 / 4 * 3)),

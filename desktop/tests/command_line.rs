@@ -1,5 +1,5 @@
-//! The command line of `musrex`. Because of this test, cargo builds the program together with the tests of the
-//! workspace.
+//! Tests of the command line of `musrex`. Because of this file, cargo builds the program when it builds the tests of
+//! the workspace.
 
 use std::process::{Command, Output, Stdio};
 
@@ -22,11 +22,11 @@ fn help_and_version_are_no_errors() {
     }
 }
 
-// Lost output is an error, but no reason to panic.
+// Losing its output is an error for the program, but it must not panic.
 #[test]
 fn nobody_needs_to_listen() {
     for (arguments, code) in [("--help", 1), ("--mouse", 2)] {
-        // Both pipes are already closed at their other ends when the program begins.
+        // The other ends of both pipes are closed before the program starts.
         let [out, error] = [(), ()].map(|()| std::io::pipe().expect("there is room").1);
         let status = Command::new(env!("CARGO_BIN_EXE_musrex"))
             .arg(arguments)

@@ -1,4 +1,4 @@
-//! Passes the linker scripts to the linker; the script of the runtime includes `memory.x`.
+//! Passes the linker scripts to the linker. The linker script of the runtime includes `memory.x`.
 
 use std::env;
 

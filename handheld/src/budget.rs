@@ -1,14 +1,14 @@
-//! The memory that a firmware takes, and its limits.
+//! The memory use of a firmware, and its limits.
 
 use crate::failure::Failure;
 use std::fmt::Write;
 
-/// The use of one memory, and its limit.
+/// The use of one memory region, and its limit.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// The name of the memory.
+    /// The name of the memory region.
     pub(crate) name: &'static str,
-    /// The number of bytes that the program takes; for a stack, the number of bytes that are left for it.
+    /// The number of bytes that the program uses; for a stack, the number of bytes left for it.
     pub(crate) bytes: u64,
     /// The limit that `bytes` must keep.
     pub(crate) limit: Limit,
@@ -30,7 +30,7 @@ impl Limit {
     }
 }
 
-/// Returns all budgets as a table, with a line for each.
+/// Returns a table with a line for each budget.
 pub(crate) fn table(budgets: &[Budget]) -> String {
     let mut table = String::new();
     for Budget { name, bytes, limit } in budgets {
@@ -43,7 +43,7 @@ pub(crate) fn table(budgets: &[Budget]) -> String {
     table
 }
 
-/// Fails if a budget breaks its limit. The message names the first such budget.
+/// Fails if a budget violates its limit. The message names the first such budget.
 pub(crate) fn check(budgets: &[Budget]) -> Result<(), Failure> {
     match budgets.iter().find(|budget| !budget.limit.allows(budget.bytes)) {
         None => Ok(()),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-/// An error: a sentence without its full stop.
+/// An error message: a sentence without its full stop.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 

@@ -1,21 +1,21 @@
-//! Builds crates for the handhelds' processors.
+//! Builds crates for the processors of handhelds.
 
 use crate::failure::Failure;
 use crate::toolchain::Toolchain;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The processors of boards to which the template may be ported: the ESP32-C3 family, and larger microcontrollers.
+/// The targets for which the template is checked: the processors of the ESP32-C3 family, and larger microcontrollers.
 const TEMPLATE_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabihf"];
 
-/// Returns the folder of the whole project. The path comes from cargo's environment or, without that, from the place
-/// where the builder was compiled.
+/// Returns the root folder of the project. The path comes from cargo's environment, or else from the location where the
+/// builder was compiled.
 pub(crate) fn root() -> PathBuf {
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
 }
 
-/// Returns the folder for all build output, which is `target` unless cargo's environment names another.
+/// Returns the folder for all build output: `target`, or the folder that cargo's environment specifies.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || root().join("target"),
@@ -23,12 +23,12 @@ pub(crate) fn target_folder() -> PathBuf {
     )
 }
 
-/// Builds the firmware crate in `handheld/<name>` for `target`. Returns the ELF file.
+/// Builds the firmware crate in `handheld/<name>` for `target`. Returns the path of the ELF file.
 pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(build_in(name, target)?.join(format!("musrex-{name}")))
 }
 
-/// Builds the crate in `handheld/<name>` for `target`. Returns the folder of the output.
+/// Builds the crate in `handheld/<name>` for `target`. Returns the output folder.
 pub(crate) fn build_in(name: &str, target: &str) -> Result<PathBuf, Failure> {
     let folder = root().join("handheld").join(name);
     let built = target_folder().join("handheld");
@@ -43,8 +43,8 @@ pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Checks that the template, and thus the core, compiles for the processors of boards. Links nothing. The processors of
-/// the handhelds need no such check, because the core is part of their firmware.
+/// Checks that the template, and with it the core, compiles for common processors of boards; does not link. The
+/// processors of the handhelds need no such check, because their firmware contains the core.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TEMPLATE_TARGETS {
         let built = target_folder().join("handheld");
@@ -71,7 +71,7 @@ fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<
     Err(Failure(format!("{} does not build for {target}", folder.display())))
 }
 
-/// Returns the failure for linker output that cannot be read.
+/// Returns the error for a linker output that cannot be read.
 pub(crate) fn unreadable(error: object::Error) -> Failure {
     Failure(format!("could not read what the linker made: {error}"))
 }

@@ -11,20 +11,20 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The target: the processor in Thumb state, which most code uses.
+/// The compilation target: the processor in Thumb state, which most of the code uses.
 pub(crate) const TARGET: &str = "thumbv4t-none-eabi";
 
-/// The addresses of the cartridge and of the two working memories.
+/// The address ranges of the cartridge and of the two working memories.
 const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
 const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
 const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 
 /// The size of the cartridge's header in bytes.
 const HEADER_BYTES: usize = 192;
-/// The largest size of a cartridge in bytes; `gba.ld` has the same number.
+/// The largest size of a cartridge in bytes; `gba.ld` contains the same number.
 const ROM_BYTES_MAX: u64 = 1536 * 1024;
 
-/// Lints the code that is only for this machine.
+/// Lints the code that is specific to this machine.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("gba", TARGET)
 }
@@ -48,7 +48,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
 fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     let header = GbaHeader {
         game_title: *b"MUSREX\0\0\0\0\0\0",
-        // By convention, C stands for a newer game, MR is short for Mus Rex, and E stands for English.
+        // By convention, C means a newer game, MR is short for Mus Rex, and E means English.
         game_code: *b"CMRE",
         maker_code: *b"MR",
         ..GbaHeader::default()
@@ -59,7 +59,7 @@ fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(rom)
 }
 
-/// Fails unless everything in the cartridge is where the linker placed it.
+/// Fails unless all contents of the cartridge are where the linker placed them.
 fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     type Elf = object::elf::FileHeader32<object::LittleEndian>;
     let order = object::LittleEndian;
@@ -71,7 +71,7 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
             continue;
         }
         let offset = usize::try_from(start - ROM.start).unwrap_or(usize::MAX);
-        // Skips the header, which replaces the bytes that the linker wrote there.
+        // Skips the header, which overwrites the bytes that the linker put there.
         let skipped = HEADER_BYTES.saturating_sub(offset).min(bytes.len());
         let place = rom.get(offset + skipped..offset + bytes.len());
         if place != Some(&bytes[skipped..]) {
@@ -81,8 +81,8 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails unless each line of `hot.ld` has put a function into fast memory. Without this check, a function that was
-/// renamed would silently stay in the cartridge, and run slowly.
+/// Fails unless each line of `hot.ld` has moved a function to fast memory. Without this check, a renamed function would
+/// silently stay in the cartridge and run slowly.
 fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gba/hot.ld");
     let script =
@@ -106,7 +106,7 @@ fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns the names of the functions that a linker script lists. In these names, `*` stands for any letters.
+/// Returns the names of the functions listed in a linker script. In these names, `*` stands for any letters.
 fn hot_functions(script: &str) -> impl Iterator<Item = &str> {
     script.lines().filter_map(|line| line.strip_prefix("*(.text.")?.strip_suffix(')'))
 }

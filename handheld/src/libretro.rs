@@ -1,4 +1,4 @@
-//! Builds the core for libretro: a library that front ends load.
+//! Builds the libretro core, which is a library that front ends load.
 
 use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
@@ -23,13 +23,13 @@ pub(crate) enum Target {
 
 /// The largest size of the library in bytes.
 const LIBRARY_BYTES_MAX: u64 = 3 * 1024 * 1024;
-/// The functions that the library may import from the program that loads it. They copy, compare and measure memory, and
+/// The functions that the library may import from the program that loads it. They copy, compare and measure memory, or
 /// end the program.
 const IMPORTS: [&str; 7] = ["abort", "bcmp", "memcmp", "memcpy", "memmove", "memset", "strlen"];
 /// The files of `handheld/libretro/` that accompany the library.
 const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex_libretro.png"];
 
-/// Returns Rust's name of the target; `None` stands for this machine.
+/// Returns the Rust name (triple) of the target; `None` stands for this machine.
 fn triple(target: Option<Target>) -> Result<String, Failure> {
     match target {
         Some(Target::Aarch64) => Ok("aarch64-unknown-linux-gnu".to_owned()),
@@ -43,7 +43,7 @@ pub(crate) fn check(target: Option<Target>) -> Result<(), Failure> {
     Toolchain::find(&triple(target)?).map(drop)
 }
 
-/// Lints the code that is only for libretro.
+/// Lints the code that is specific to libretro.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("libretro", &toolchain::host()?)
 }
@@ -59,8 +59,8 @@ pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), 
     let budgets = [Budget { name: "library", bytes, limit: Limit::AtMost(LIBRARY_BYTES_MAX) }];
     files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
-    // Front ends want the first name. In the common folder, the libraries of all processors lie side by side, so the
-    // others have names of their own.
+    // Front ends expect the first name. The common folder contains the libraries of all processors, so the others have
+    // different names.
     let name = match target.filter(|_| out.is_none()) {
         None => "musrex_libretro.so",
         Some(Target::Aarch64) => "musrex_libretro-aarch64.so",
@@ -81,8 +81,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     Ok(files::write(to, &bytes)?)
 }
 
-/// Fails if the library needs another library, or a function that is not in [`IMPORTS`]. The C library of a handheld
-/// may be older than that of this machine.
+/// Fails if the library needs another library, or a function that is not in [`IMPORTS`]. The handheld's C library may
+/// be older than the C library of this machine.
 fn check_alone(library: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(library).map_err(unreadable)?;
     let names = file.dynamic_symbols().filter(|symbol| symbol.is_undefined() && !symbol.is_weak());

@@ -1,6 +1,6 @@
 //! `cargo handheld`: builds Mus Rex for handhelds.
 //!
-//! Each firmware crate is a workspace of its own, which a separate cargo process builds. So the features that it
+//! Each firmware crate is its own workspace, which a separate cargo process builds. So the features that the crate
 //! enables in shared crates do not affect the other hosts.
 
 mod budget;

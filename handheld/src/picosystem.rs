@@ -1,4 +1,4 @@
-//! The program of the PicoSystem: a UF2 file, which the loader of the PicoSystem writes into the flash.
+//! The program for the PicoSystem: a UF2 file, which the boot loader of the PicoSystem writes to the flash.
 
 use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
@@ -11,19 +11,19 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// The target: the processor of the PicoSystem.
+/// The compilation target: the processor of the PicoSystem.
 pub(crate) const TARGET: &str = THUMB_V6M;
 
-/// The addresses of the flash below the save, and of the RAM.
+/// The address ranges of the flash (without the save) and of the RAM.
 const FLASH: Range<u64> = 0x1000_0000..0x10F0_0000;
 const RAM: Range<u64> = 0x2000_0000..0x2004_2000;
 
-/// The largest number of bytes of flash for the program.
+/// The largest number of bytes of flash that the program may use.
 const FLASH_BYTES_MAX: u64 = 1536 * 1024;
-/// The largest number of bytes of RAM for the program, without its stack.
+/// The largest number of bytes of RAM that the program may use, without its stack.
 const RAM_BYTES_MAX: u64 = 152 * 1024;
 
-/// Lints the code that is only for this machine.
+/// Lints the code that is specific to this machine.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("picosystem", TARGET)
 }
@@ -66,8 +66,8 @@ fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     Ok(segments)
 }
 
-/// Fails if the program contains floating-point arithmetic. The core has no such arithmetic, and this processor would
-/// take hundreds of cycles for each operation.
+/// Fails if the program contains floating-point arithmetic. The core uses none, and on this processor each operation
+/// would take hundreds of cycles.
 fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(elf).map_err(unreadable)?;
     let names = file.symbols().filter_map(|symbol| symbol.name().ok());
@@ -77,7 +77,7 @@ fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns true if this is the name of a function with which the compiler calculates floats.
+/// Returns whether this is the name of one of the compiler's floating-point functions.
 fn is_float(name: &str) -> bool {
     let numbers = name.strip_prefix("__aeabi_").unwrap_or_default();
     let other = ["__addsf3", "__adddf3", "__mulsf3", "__muldf3", "__divsf3", "__divdf3"];

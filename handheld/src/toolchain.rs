@@ -1,5 +1,5 @@
-//! Finds a compiler that can build for a handheld's processor. For most processors, rustup has a compiled standard
-//! library. The Game Boy Advance needs a compiler that comes with the library's source and can build the library.
+//! Finds a compiler that can build for a handheld's processor. For most processors, rustup provides a compiled standard
+//! library. For the Game Boy Advance, the compiler must come with the source of the standard library and build it.
 
 use crate::failure::Failure;
 use std::env;
@@ -7,13 +7,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target of the PicoSystem, for which rustup has a compiled library.
+/// The target of the PicoSystem, for which rustup provides a compiled standard library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
 /// The oldest version of Rust that compiles the sources.
 const RUST_VERSION_MIN: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// A compiler that has a library for a target in its `sysroot`, or can build one.
+/// A compiler that has a standard library for a target in its `sysroot`, or can build one.
 #[derive(Debug)]
 pub(crate) struct Toolchain {
     kind: Kind,
@@ -22,9 +22,9 @@ pub(crate) struct Toolchain {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// rustup's stable compiler, with a library for the target.
+    /// Rustup's stable compiler, with a standard library for the target.
     Stable,
-    /// rustup's nightly, with the component rust-src.
+    /// Rustup's nightly compiler, with the component rust-src.
     Nightly,
     /// Debian's packages rustc-web, cargo-web and rust-web-src, in /usr.
     Debian,
@@ -34,7 +34,7 @@ impl Toolchain {
     /// Returns the compiler to use for `target` on this machine. Fails if the compiler or its linker is missing.
     pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
         let toolchain = Toolchain::find_compiler(target)?;
-        // For microcontrollers, rustup's compilers have their own linker.
+        // Rustup's compilers include a linker for microcontrollers.
         let needs_linker = matches!(toolchain.kind, Kind::Debian) || target.contains("linux");
         let Linker { program, package } = Linker::of(target);
         if needs_linker && !is_in_path(program) {
@@ -61,7 +61,8 @@ impl Toolchain {
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 
-    /// Returns the arguments that make cargo build the standard library; empty if the compiler has it compiled.
+    /// Returns the arguments that make cargo build the standard library; empty if the compiler comes with a compiled
+    /// one.
     pub(crate) const fn library(&self) -> &'static [&'static str] {
         match self.kind {
             Kind::Stable => &[],
@@ -69,8 +70,8 @@ impl Toolchain {
         }
     }
 
-    /// Returns compiler flags that remove local paths from the output. So the same sources give the same cartridge
-    /// anywhere, and the cartridge contains no user name.
+    /// Returns compiler flags that remove local paths from the output. With them, the same sources produce the same
+    /// cartridge on every machine, and the cartridge contains no user name.
     fn forgetting(&self, root: &Path) -> OsString {
         let registry = home().join("registry/src");
         let library = self.sysroot.join("lib/rustlib/src/rust");
@@ -86,8 +87,8 @@ impl Toolchain {
         flags
     }
 
-    /// Returns a cargo command that builds the project in `root` for `target`, without the environment of a cargo that
-    /// may have started this program.
+    /// Returns a cargo command that builds the project in `root` for `target`. The command does not inherit the
+    /// environment of a cargo that may have started this program.
     pub(crate) fn cargo(&self, target: &str, root: &Path) -> Command {
         let mut cargo = match self.kind {
             Kind::Stable | Kind::Nightly => {
@@ -98,7 +99,7 @@ impl Toolchain {
             }
             Kind::Debian => Command::new("/usr/bin/cargo"),
         };
-        // Removes the variables that a cargo sets for the programs that it starts.
+        // Removes the variables that cargo sets for the programs that it starts.
         for (name, _) in env::vars_os() {
             let name_text = name.to_string_lossy();
             let is_ours = ["CARGO_HOME", "CARGO_TERM_COLOR", "RUSTUP_HOME"].contains(&&*name_text)
@@ -110,23 +111,23 @@ impl Toolchain {
             }
         }
         if let Kind::Debian = self.kind {
-            // Debian's compiler is a stable one, which may not build its library without this variable. None of the
-            // sources uses anything unstable.
+            // Debian's compiler is stable, and a stable compiler may not build its standard library without this
+            // variable. None of the sources uses an unstable feature.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc");
-            // Puts Debian's folder first, because the programs that cargo starts must also be Debian's.
+            // Puts Debian's folder first, because the programs that cargo starts must also come from Debian.
             let mut folders = vec![PathBuf::from("/usr/bin")];
             folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
             cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));
         }
         let mut flags = self.forgetting(root);
         if target.contains("linux") {
-            // No code unwinds; without this flag, 32-bit ARM needs functions that unwind.
+            // No code unwinds. Without this flag, code for 32-bit ARM would need unwind functions.
             flags.push("\u{1f}-Cforce-unwind-tables=no");
         }
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
-        // Uses GNU's linker if it is there. Otherwise the compiler is one of rustup's, which have their own linker.
-        // Debian's lld 14 does not work for the Game Boy Advance: it silently links calls from Thumb to ARM code
-        // wrongly.
+        // Uses GNU's linker if it is installed. Otherwise the compiler is one of rustup's, which include a linker.
+        // Debian's lld 14 does not work for the Game Boy Advance: it links calls from Thumb to ARM code incorrectly,
+        // without an error.
         let linker = Linker::of(target).program;
         if is_in_path(linker) {
             let name = target.to_uppercase().replace('-', "_");
@@ -136,7 +137,7 @@ impl Toolchain {
     }
 }
 
-/// A program that links for a target, and the package that has it on Debian.
+/// A program that links for a target, and the Debian package that contains it.
 struct Linker {
     program: &'static str,
     package: &'static str,
@@ -156,7 +157,7 @@ impl Linker {
     }
 }
 
-/// Returns the name of this machine's target, as the compiler spells it. Fails if this is not Linux.
+/// Returns the target name of this machine, as the compiler spells it. Fails on any system but Linux.
 pub(crate) fn host() -> Result<String, Failure> {
     let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
         .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));
@@ -169,13 +170,13 @@ pub(crate) fn host() -> Result<String, Failure> {
     }
 }
 
-/// Explains why no compiler here can build for `target`; `debians` is the version of Debian's compiler, if it is
-/// installed.
+/// Explains why no compiler on this machine can build for `target`; `debians` is the version of Debian's compiler, if
+/// it is installed.
 fn why_none(target: &str, debians: Option<&str>) -> String {
     let package = Linker::of(target).package;
     let debians_way =
         format!("on Debian, `apt install rustc-web cargo-web rust-web-src {package}` does");
-    // For the Game Boy Advance, rustup has no compiled library.
+    // For the Game Boy Advance, rustup provides no compiled standard library.
     let how = if target.starts_with("thumbv4t") {
         format!(
             "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {debians_way}"
@@ -202,7 +203,7 @@ fn version(program: &str, arguments: &[&str]) -> Option<String> {
     Some(ask(program, arguments, &["--version"])?.split_whitespace().nth(1)?.to_owned())
 }
 
-/// Asks a compiler a question on its command line, after the arguments that start it.
+/// Asks a compiler a question on its command line; `arguments` come before the question.
 fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
     let mut rustc = Command::new(program);
     rustc.env_remove("RUSTUP_TOOLCHAIN").args(arguments).args(question);
@@ -210,12 +211,12 @@ fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// Returns true if the source of a compiler's library lies where cargo looks for it.
+/// Returns whether the source of a compiler's standard library is where cargo looks for it.
 fn has_source(sysroot: &Path) -> bool {
     sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file()
 }
 
-/// Returns the folder of a compiler, if the compiler exists and is new enough.
+/// Returns the sysroot of a compiler, if the compiler exists and is new enough.
 fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     let is_new = numbers(&version(program, arguments)?) >= numbers(RUST_VERSION_MIN);
     let sysroot = PathBuf::from(ask(program, arguments, &["--print", "sysroot"])?.trim());

@@ -1,8 +1,8 @@
-//! Checks the error message of a builder that finds no tools.
+//! Checks the error message of the builder when no tools are installed.
 
 use std::process::Command;
 
-/// With an empty search path, the builder fails with a message of one line that says what to install.
+/// With an empty search path, the builder fails with a one-line message that states what to install.
 #[test]
 fn without_tools_it_says_what_to_install() {
     let machines = [&["gba"][..], &["gba", "--check"], &["picosystem"], &["picosystem", "--check"]];

@@ -1,7 +1,8 @@
-//! Counts the instructions of the costly parts of the game; each part has a limit, above which the benchmark fails.
+//! Counts the instructions of the costly parts of the game. Each part has a limit, and the benchmark fails if it is
+//! exceeded.
 //!
-//! Unlike times, instruction counts are the same on every run and every machine of a kind. The limits leave room for
-//! other compilers, but not for a careless change.
+//! Unlike times, instruction counts are the same in every run and on every machine of the same kind. The limits allow
+//! for other compilers, but not for a careless change.
 #![allow(missing_docs, reason = "the macros make modules")]
 
 use gungraun::prelude::*;
@@ -25,7 +26,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
     config
 }
 
-// Each measured function returns its arguments, so that freeing their memory is not measured.
+// Each measured function returns its arguments, so that the measurement does not include freeing their memory.
 
 #[library_benchmark(config = at_most(5_700))]
 #[bench::cave_1(Scene::cave(1))]
@@ -81,13 +82,13 @@ fn a_hundred_steps((distances, farthest): (DistanceMap, Pos)) -> (u32, DistanceM
     (steps.map(|step| step as u32).sum(), distances)
 }
 
-/// Returns memory for a floor, and the number of the floor to generate in it.
+/// Returns memory for a floor, and the number of the floor to generate there.
 fn unmade(number: u8) -> (Box<FloorState>, Floor) {
     (Box::new(FloorState::EMPTY), Floor::new(number).expect("a floor of the tower"))
 }
 
 // Generates one floor of each layout. The limit is about twice the mean for caves and laboratories in the first edition
-// of the game, 950,000. Failed attempts are included.
+// of the game, which was 950,000 instructions. Failed attempts are included.
 #[library_benchmark(config = at_most(1_900_000))]
 #[bench::cave(unmade(1))]
 #[bench::offices(unmade(2))]
@@ -104,7 +105,7 @@ fn generate((mut state, floor): (Box<FloorState>, Floor)) -> Box<FloorState> {
     state
 }
 
-/// A frame, and the tiles that fill it.
+/// A frame, and the tiles to draw on it.
 struct Canvas {
     frame: Frame<'static>,
     tiles: [Tile; 8],
@@ -116,12 +117,12 @@ fn canvas(shade: Shade) -> Box<Canvas> {
     Box::new(Canvas { frame: fixtures::frame(), tiles, shade })
 }
 
-/// Returns the positions of the 150 tiles on a screen of 240 × 160, each with the index of its tile in a canvas.
+/// Returns the positions of the 150 tiles on a screen of 240 × 160 pixels, each with the index of its tile in a canvas.
 fn places() -> impl Iterator<Item = (i16, i16, usize)> {
     (0..150i16).map(|i| (i % 15 * 16, i / 15 * 16, usize::from(i.unsigned_abs()) % 8))
 }
 
-// Draws the tiles row by row, as a floor is drawn.
+// Draws the tiles row by row, in the order in which the game draws a floor.
 #[library_benchmark(config = at_most(25_000))]
 #[bench::lit(canvas(Shade::Lit))]
 #[bench::dim(canvas(Shade::Dim))]
@@ -154,7 +155,7 @@ fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-/// A line of 40 characters; 16 such lines are a screen full of text.
+/// A line of 40 characters. The measured functions write 16 such lines, which fill the screen with text.
 const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
 
 #[library_benchmark(config = at_most(235_000))]

@@ -1,5 +1,5 @@
-//! Does the same work with well-known crates, on the same floors and frames as `instructions.rs`. This benchmark is a
-//! yardstick and has no limits.
+//! Does the same work as `instructions.rs`, on the same floors and frames, but with well-known crates. This benchmark
+//! is a yardstick and has no limits.
 #![allow(missing_docs, reason = "the macros make modules")]
 
 use bracket_pathfinding::prelude::{
@@ -18,7 +18,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_testkit::fixtures::{self, Scene};
 use std::hint::black_box;
 
-/// A scene in the form that the crates like best: flat tables made beforehand.
+/// A scene as flat tables made beforehand, which is the form that suits the crates best.
 struct Tables {
     scene: Box<Scene>,
     opaque: Vec<bool>,
@@ -133,7 +133,7 @@ fn sight_15_symmetric_shadowcasting(tables: Box<Tables>) -> (TileSet, Box<Tables
     symmetric_shadowcasting(tables, 15)
 }
 
-/// The crate `symmetric-shadowcasting` knows no radius, so tiles beyond the radius count as opaque.
+/// The crate `symmetric-shadowcasting` has no radius, so tiles beyond the radius are treated as opaque.
 fn symmetric_shadowcasting(tables: Box<Tables>, radius: u8) -> (TileSet, Box<Tables>) {
     let place = |(x, y): (isize, isize)| {
         let pos = Pos::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;

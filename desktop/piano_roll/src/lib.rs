@@ -1,10 +1,10 @@
 //! Piano rolls: pictures of the four voices over time.
 //!
-//! A tick is one pixel, from left to right. A note is a stripe in the colour of its voice, at the height of its pitch;
-//! loud notes are two pixels thick, and notes of an effect are white. Noise has its own strip at the bottom. Blue
-//! vertical lines mark the bars of the music, and red ones mark cues. The strip at the top shows the danger. The name
-//! of a song appears where the song begins and at the start of each row. A recording that does not fit one row
-//! continues in the next.
+//! One pixel from left to right is one tick. A note is a stripe in the colour of its voice, at the height of its pitch.
+//! Loud notes are two pixels thick, and notes of an effect are white. Noise has its own strip at the bottom. Blue
+//! vertical lines mark the bars of the music, and red lines mark cues, which are short sounds for events. The strip at
+//! the top shows the danger level of the music. The name of a song appears where the song begins and at the start of
+//! each row. A recording that does not fit one row continues in the next.
 //!
 //! ```
 //! use musrex_core::content::SongName;
@@ -22,17 +22,17 @@ use musrex_core::view::widgets::{self, Area};
 
 /// The width of the picture in pixels, which is also the number of ticks in a row.
 pub const WIDTH: u16 = 512;
-/// The number of semitones that have a line, from C1 on.
+/// The number of semitones shown, one line of pixels each, from C1 on.
 const PITCHES: u16 = 96;
 /// The height in pixels of the strip of danger at the top of a row.
 const TOP: u16 = 8;
-/// The height in pixels of the strip of noise at the foot of a row.
+/// The height in pixels of the strip of noise at the bottom of a row.
 const FOOT: u16 = 16;
 /// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The limits of the semitones from C2 to B2: the periods of the pitches a quarter tone above them. A longer period
-/// counts as that semitone or a lower one. The unit is 1/256 of 1/131,072 s.
+/// The upper limits of the periods of the semitones from C2 to B2: the periods a quarter tone above each. A longer
+/// period belongs to that semitone or a lower one. The unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,
@@ -52,7 +52,7 @@ struct Column {
     has_effect: bool,
 }
 
-/// Records voices and draws them.
+/// A recorder that stores the sound of the voices, and draws it.
 pub struct PianoRoll {
     /// The sound player, which also accepts requests between two ticks.
     pub player: Player,
@@ -62,21 +62,20 @@ pub struct PianoRoll {
 }
 
 impl PianoRoll {
-    /// Makes a roll that plays a song at a danger level; the order of the song's phrases follows from `seed`.
+    /// Makes a roll that plays a song at a danger level; `seed` determines the order of the song's phrases.
     pub fn new(song: SongName, danger: u8, seed: u64) -> PianoRoll {
         let mut roll = PianoRoll::silent(seed);
         roll.request(SoundRequest::Mood(Mood { song, danger }));
         roll
     }
 
-    /// Makes a silent roll, which records the sounds that are requested later; the order of phrases follows from
-    /// `seed`.
+    /// Makes a silent roll, which records the sounds that are requested later; `seed` determines the order of phrases.
     pub fn silent(seed: u64) -> PianoRoll {
         let levels = [EnvelopeLevel::SILENT; 3];
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 
-    /// Passes a request to the sound player. If the request is a cue, the picture marks it.
+    /// Passes a request to the sound player. The picture marks the request if it is a cue.
     pub fn request(&mut self, request: SoundRequest) {
         self.has_cue |= matches!(request, SoundRequest::Cue(_));
         self.player.request(request);
@@ -225,7 +224,7 @@ impl Column {
     }
 }
 
-/// Returns the pitch of a frequency register value in semitones from C2, rounded to the nearest.
+/// Converts a value of the frequency register to the nearest pitch, in semitones from C2.
 fn pitch(frequency: u16) -> u16 {
     let period = u32::from(2048 - frequency.min(2047)) << 8;
     let octaves = (0..8).flat_map(|octave| PERIODS.map(|longest| longest >> octave));

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 const TAP_TICKS: u32 = 2;
 /// The largest size of a script in bytes, enough for millions of tokens.
 const BYTES_MAX: u64 = 16 << 20;
-/// The largest number of ticks of a token, an hour.
+/// The largest number of ticks of a token, which is one hour.
 const TICKS_MAX: u32 = 60 * 60 * 60;
 
 /// The steps of a script, in order.
@@ -34,7 +34,7 @@ pub(crate) struct Script {
 /// A step of a script, given by one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Holds these buttons for this many ticks, then releases them for a moment.
+    /// Holds these buttons for this many ticks, then releases them for a few ticks.
     Hold {
         /// The buttons to hold. If there are none, the step is idle time.
         buttons: Buttons,
@@ -46,8 +46,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns the number of released ticks that follow this step, so that the next press of the same
-    /// button is a new one.
+    /// Returns the number of ticks with all buttons released after this step. They ensure that the next press of the
+    /// same button counts as a new press.
     pub(crate) fn rest_ticks(&self) -> u32 {
         match self {
             Step::Hold { buttons, .. } if !buttons.is_empty() => TAP_TICKS,
@@ -61,7 +61,7 @@ impl Script {
     /// script comes from that file. Any other `input` is itself the script.
     pub(crate) fn read(input: &OsStr) -> Result<Script, Failure> {
         let path = Path::new(input);
-        // A directory is never a script; without this check, the token `.` would name one.
+        // A directory is never a script. Without this check, the token `.` would be read as a directory.
         let is_file = path.metadata().is_ok_and(|metadata| !metadata.is_dir());
         let could_not = |what: &str, error: &io::Error| {
             Failure::Failed(format!("could not read {what}: {}", reason(error)))
@@ -84,7 +84,7 @@ impl Script {
             let text = input.to_string_lossy().into_owned();
             return Script::parse(&text).map_err(|bad| {
                 let sentence = bad.sentence("the script");
-                // A single word that is no valid script was probably meant as the name of a file.
+                // A single word that is not a valid script was probably meant as a file name.
                 let is_word = text == bad.token;
                 Failure::Usage(if is_word {
                     format!("there is no file of that name, and {sentence}")
@@ -96,12 +96,12 @@ impl Script {
         Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
     }
 
-    /// Returns the file that `input` names; `None` for standard input or a literal script.
+    /// Returns the file named by `input`; `None` if the script is standard input or literal text.
     pub(crate) fn file(input: &OsStr) -> Option<&Path> {
         Some(Path::new(input)).filter(|path| input != "-" && path.is_file())
     }
 
-    /// Returns the files that the script writes pictures to.
+    /// Returns the paths of the pictures that the script writes.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = &Path> {
         self.steps.iter().filter_map(|step| match step {
             Step::Png(path) => Some(&**path),
@@ -126,7 +126,7 @@ impl Script {
     }
 }
 
-/// A token that is invalid.
+/// An invalid token.
 #[derive(Debug, PartialEq, Eq)]
 struct TokenError {
     /// The token's text.

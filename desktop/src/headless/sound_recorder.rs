@@ -7,12 +7,12 @@ use std::path::Path;
 
 /// The number of channels, left and right.
 const CHANNELS: u16 = 2;
-/// The number of bytes in a sample of both channels.
+/// The number of bytes in a sample, both channels together.
 const SAMPLE_BYTES: u16 = 2 * CHANNELS;
 /// The number of bytes in the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
-/// A recorder of the sound that an app requests, tick by tick.
+/// A recorder that records the sound requested by an app, tick by tick.
 pub(crate) struct SoundRecorder {
     player: Player,
     synth: Synth,
@@ -21,7 +21,7 @@ pub(crate) struct SoundRecorder {
 }
 
 impl SoundRecorder {
-    /// Makes a recorder whose music follows from `seed`.
+    /// Makes a recorder; `seed` determines the course of the music.
     pub(crate) fn new(seed: u64) -> SoundRecorder {
         SoundRecorder {
             player: Player::new(seed),
@@ -31,7 +31,7 @@ impl SoundRecorder {
         }
     }
 
-    /// Records one tick of an app that has made `requests`.
+    /// Records one tick of sound after the app has made `requests`.
     pub(crate) fn tick(&mut self, requests: &[SoundRequest]) {
         requests.iter().for_each(|&request| self.player.request(request));
         let start = self.samples.len();
@@ -52,7 +52,7 @@ impl SoundRecorder {
     }
 }
 
-/// Returns a WAV file of 16-bit stereo; `None` if the samples are too many for the header's length field.
+/// Returns a WAV file of 16-bit stereo; `None` if there are too many samples for the header's length field.
 fn wav(samples: &[[i16; 2]]) -> Option<Vec<u8>> {
     let bytes = u32::try_from(samples.len()).ok()?.checked_mul(u32::from(SAMPLE_BYTES))?;
     let rest = bytes.checked_add(HEADER_BYTES - 8)?;

@@ -1,6 +1,6 @@
-//! The state of the app as JSON, for tests and for programs that play.
+//! The state of the app as JSON, for tests and for programs that play the game.
 //!
-//! Statuses and slots have the names that the rules use, in lower case (`poisoned`); monsters and items have the names
+//! Statuses and slots have their names from the code, in lower case (`poisoned`). Monsters and items have the names
 //! that the game shows (`Micro Mouse`).
 
 use musrex_core::app::App;
@@ -18,10 +18,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The whole state, including facts that the player cannot know yet.
+/// The whole state, including facts that are hidden from the player.
 #[derive(Serialize)]
 pub(crate) struct GameReport {
-    /// The name of the screen that is shown.
+    /// The name of the current screen.
     screen: &'static str,
     /// The number of ticks since the start.
     tick: u64,
@@ -31,7 +31,7 @@ pub(crate) struct GameReport {
     turn: u32,
     /// The number of the floor that the player is on, 0 to 13.
     floor: u8,
-    /// The name of the floor's place.
+    /// The name of the place (region of the tower) to which the floor belongs.
     place: &'static str,
     /// The number of the night, from 1 (H16).
     night: u8,
@@ -39,9 +39,9 @@ pub(crate) struct GameReport {
     outcome: &'static str,
     /// The name of the kit; `None` if the player took no kit (W30).
     kit: Option<&'static str>,
-    /// The numbers of the player.
+    /// The player's attributes.
     player: PlayerState,
-    /// The items of the pack, in its order.
+    /// The items in the pack, in order.
     pack: Vec<ItemState>,
     /// The worn items, by slot.
     worn: BTreeMap<String, ItemState>,
@@ -55,7 +55,7 @@ pub(crate) struct GameReport {
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that a monster will strike on the next turn or the turn after.
+    /// The tiles that a monster has marked for an attack in the next turn or the turn after it.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,
@@ -66,11 +66,11 @@ pub(crate) struct GameReport {
     /// low and `O` tall furniture, `g` glass, `w` water, `x` locker, `C` shut cage. Alcoves and open cages are shown as
     /// ground.
     map: Vec<String>,
-    /// The fingerprint of the data that a save holds, as 16 hexadecimal digits.
+    /// A hash of the saved game data, as 16 hexadecimal digits.
     hash: String,
 }
 
-/// The player's numbers, including the effects of worn items.
+/// The player's attributes, including the effects of worn items.
 #[derive(Serialize)]
 struct PlayerState {
     /// The column of the player's tile, from the left.
@@ -83,19 +83,19 @@ struct PlayerState {
     hp_max: u16,
     /// The level, from 1.
     level: u8,
-    /// The player's total experience.
+    /// The player's total experience points.
     xp: u32,
-    /// The total experience at which the next level begins.
+    /// The total experience points at which the next level begins.
     xp_next: u32,
-    /// The lowest value of the player's attack, from which damage follows (A6).
+    /// The lower end of the player's attack range, from which damage is computed (A6).
     attack_min: u16,
-    /// The highest value of the player's attack.
+    /// The upper end of the player's attack range.
     attack_max: u16,
-    /// The player's defence value, which lowers the damage of attacks.
+    /// The player's defence value, which reduces the damage of attacks.
     defence: u16,
-    /// The chance in percent that a status of the player ends in a turn, rolled for each status (D13).
+    /// The chance in percent that a status of the player ends in a turn. It is rolled for each status separately (D13).
     saving_throw: u8,
-    /// The turns left of each running status.
+    /// The remaining turns of each status, by name.
     statuses: BTreeMap<String, u8>,
 }
 
@@ -122,12 +122,12 @@ struct MonsterState {
 struct ItemState {
     /// The name of the item's kind.
     kind: &'static str,
-    /// The name that the player sees for the item.
+    /// The name under which the player sees the item.
     label: &'static str,
-    /// The item's bonus when worn; left out for an item that cannot be worn.
+    /// The item's bonus when worn; omitted for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<Bonus>,
-    /// The name of the item's firmware; left out for an item without firmware.
+    /// The name of the item's firmware; omitted for an item without firmware.
     #[serde(skip_serializing_if = "Option::is_none")]
     firmware: Option<&'static str>,
 }
@@ -144,7 +144,7 @@ struct GroundItemState {
     item: ItemState,
 }
 
-/// Something spilled on a tile.
+/// A spill: a substance that covers a tile for some turns.
 #[derive(Serialize)]
 struct SpillState {
     /// The name of the spilled substance, in lower case.
@@ -157,7 +157,7 @@ struct SpillState {
     turns: u8,
 }
 
-/// A tile that a monster will strike soon.
+/// A tile that a monster has marked and will strike soon.
 #[derive(Serialize)]
 struct MarkState {
     /// The name of the kind of attack, in lower case.
@@ -316,8 +316,8 @@ impl SpillState {
     }
 }
 
-/// Returns the letter of a terrain in [`GameReport::map`]. Alcoves and open cages count as ground, and shut vents and
-/// used terminals as walls.
+/// Returns the letter of a terrain in [`GameReport::map`]. Alcoves and open cages are shown as ground; shut vents and
+/// used terminals are shown as walls.
 const fn letter(terrain: Terrain) -> char {
     match terrain {
         Terrain::Alcove => Terrain::Ground.letter(),
@@ -338,7 +338,7 @@ fn map(game: &Game) -> Vec<String> {
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }
 
-/// Returns the name of a unit variant in lower case with `_` between words, so that a new status, slot or spill needs
+/// Returns the name of a unit variant in lower case with `_` between words. A new status, slot or spill therefore needs
 /// no code here.
 fn words(value: impl Debug) -> String {
     let mut words = String::new();

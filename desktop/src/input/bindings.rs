@@ -1,9 +1,9 @@
-//! The assignment of keys to controls on one device.
+//! The assignment of keys to controls on one device. A control is an action of the player, such as Up or Pack.
 
 use musrex_core::controls::Control;
 
-/// The keys of each control. A key belongs to at most one control. No control ever loses its last key, so that the
-/// player cannot be locked out.
+/// The keys of each control. A key belongs to at most one control. No control ever loses its last key, so the player
+/// can always use every control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bindings<K> {
     /// The keys of each control, in the order of [`Control::ALL`].
@@ -26,8 +26,8 @@ impl<K: Copy + PartialEq> Bindings<K> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
-    /// Gives each control without keys its default keys, except keys that belong to another control. The pack also
-    /// takes its default keys from `former`, which owned them before the pack had a control of its own.
+    /// Gives its default keys to each control without keys, except for keys that belong to another control. The pack
+    /// also takes its default keys from `former`, the control that owned them before the pack had a control of its own.
     pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
         for control in Control::ALL
             .into_iter()
@@ -47,9 +47,9 @@ impl<K: Copy + PartialEq> Bindings<K> {
         }
     }
 
-    /// Adds `key` to `control`, or removes it if `control` has this key and at least one more. If `key` was the last
-    /// key of another control, that control gets a key of `control` in exchange. If `control` has no key to give,
-    /// nothing changes.
+    /// Adds `key` to `control`. If `control` already has `key` and at least one more key, removes `key` instead. If
+    /// `key` was the last key of another control, that control gets a key of `control` in exchange. If `control` has no
+    /// key to give, nothing changes.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {
         let before = self.control(key);
         if before == Some(control) {
@@ -69,7 +69,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
                 before.entry_mut(&mut self.rows).push(former);
             }
         }
-        // Hints name the first key, which is the newest.
+        // Hints name the first key of a control, so the newest key goes first.
         control.entry_mut(&mut self.rows).insert(0, key);
     }
 }

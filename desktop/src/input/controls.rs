@@ -1,4 +1,4 @@
-//! The player's controls: keyboard and gamepads, their key map, and the choice of keys.
+//! The player's controls: the keyboard, the gamepads, their key map, and the screen that changes it.
 
 use crate::input::key_file::KeyFile;
 use crate::input::key_map::KeyMap;
@@ -10,14 +10,14 @@ use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
 
-/// The device that the player used last; the screen shows the names of its keys or buttons.
+/// The device that the player used last. The game names its keys or buttons in hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Keyboard,
     Pad(PadId, PadMake),
 }
 
-/// The keyboard and the gamepads, with the meanings of their keys and buttons.
+/// The keyboard and the gamepads, with the assignment of their keys and buttons.
 pub(crate) struct Controls {
     presses: Presses,
     map: KeyMap,
@@ -27,7 +27,7 @@ pub(crate) struct Controls {
 }
 
 impl Controls {
-    /// Loads the key map from `file`, or the default key map, and tells `app` the names of the keys.
+    /// Loads the key map from `file`, or else the default key map. Passes the names of the keys to `app`.
     pub(crate) fn new(
         mut file: KeyFile,
         has_default_keys: bool,
@@ -41,7 +41,7 @@ impl Controls {
         controls
     }
 
-    /// Handles a key that goes down or up. Returns what the window must do for the key, if anything.
+    /// Handles a key that goes down or up. If the key is a window key, returns its function.
     pub(crate) fn change_key(
         &mut self,
         key: Key,
@@ -60,7 +60,7 @@ impl Controls {
         if let Some(control) = app.awaited_control()
             && (key == Key::Escape || keys::name(key).is_some())
         {
-            // A key that the player chooses for a control does not press a button.
+            // A key press that chooses a key for a control does not press any button.
             self.presses.press(press, None);
             if key != Key::Escape {
                 self.map.keys.toggle(control, key);
@@ -73,8 +73,8 @@ impl Controls {
         WindowKey::of(key)
     }
 
-    /// Handles the events that gamepads have reported. The presses of a gamepad have no effect while the game is paused
-    /// because another window has the keyboard. Returns whether a button went down.
+    /// Handles the events of the gamepads. While the game is paused because another window has the keyboard, gamepad
+    /// presses have no effect. Returns whether a button went down.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {
@@ -97,7 +97,7 @@ impl Controls {
         has_press
     }
 
-    /// Takes an error message about a gamepad that is present but cannot be read.
+    /// Takes the error message about a gamepad that is plugged in but cannot be read.
     pub(crate) fn take_complaint(&mut self) -> Option<String> {
         self.pads.take_complaint()
     }
@@ -118,7 +118,7 @@ impl Controls {
         }
     }
 
-    /// Restores the default keys when the player asks for them.
+    /// Restores the default keys if the player has asked for them.
     pub(crate) fn reset(&mut self, app: &mut App) {
         self.map = KeyMap::default();
         self.end_choice(app);
@@ -129,8 +129,8 @@ impl Controls {
         self.presses.release_all();
     }
 
-    /// Records the keys that were down when the window got the keyboard. These keys do not count as presses until they
-    /// are released.
+    /// Records the keys that were down when the window got the keyboard focus. These keys do not count as presses until
+    /// they are released.
     pub(crate) fn hold(&mut self, keys: &[Key]) {
         self.release_all();
         for &key in keys {
@@ -138,20 +138,20 @@ impl Controls {
         }
     }
 
-    /// Forgets the presses that wait for a later tick, because the program was suspended (T11).
+    /// Drops the presses that wait for a later tick, because the program was suspended (T11).
     pub(crate) fn forget_waiting(&mut self) {
         self.presses.forget_waiting();
     }
 
-    /// Forgets the presses that wait for a later tick, if danger has come meanwhile (T11).
+    /// Drops the presses that wait for a later tick if danger has appeared in the meantime (T11).
     pub(crate) fn forget_in_danger(&mut self, app: &App) {
-        // The check for presses is quicker than the check for danger.
+        // This check for waiting presses is cheaper than the check for danger.
         if self.presses.has_waiting() && app.is_interrupted() {
             self.presses.forget_waiting();
         }
     }
 
-    /// Returns the buttons that the next tick sees.
+    /// Returns the buttons for the next tick.
     pub(crate) fn take(&mut self) -> Buttons {
         self.presses.take()
     }
@@ -169,12 +169,12 @@ impl Controls {
         }
     }
 
-    /// Tells an app the names of the keys.
+    /// Passes the names of the keys to an app.
     pub(crate) fn name_keys(&self, app: &mut App) {
         app.set_input_scheme(self.scheme());
     }
 
-    /// Returns the name of the key of a control.
+    /// Returns the name of the first key of a control.
     pub(crate) fn key_of(&self, control: Control) -> &'static str {
         self.scheme().name(control)
     }
@@ -187,8 +187,8 @@ impl Controls {
     }
 }
 
-/// Returns the fixed meaning of a key, which the player cannot change. Escape opens the menu in the game, and goes back
-/// elsewhere. On the screen of keys, Enter and the arrows up and down always work.
+/// Returns the fixed control of a key, which the player cannot change. During play, Escape opens the menu; everywhere
+/// else it goes back. On the screen of keys, Enter and the Up and Down arrows always work.
 fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
     match (key, screen) {
         (Key::Escape, ScreenName::Play) => Some(Control::Start),
@@ -211,7 +211,8 @@ mod tests {
     use std::collections::VecDeque;
 
     /// A recording of gamepads, with a line for each poll. A line may be empty, or consist of events such as `1=045e`
-    /// (gamepad 1 was plugged in, of this vendor), `1+A`, `1-A`, `1x80` and `1!` (unplugged).
+    /// (gamepad 1 with this vendor id was plugged in), `1+A` (pressed), `1-A` (released), `1x80` (stick at 80 % to the
+    /// right) and `1!` (unplugged).
     struct Recording(VecDeque<&'static str>);
 
     impl Recording {
@@ -241,7 +242,7 @@ mod tests {
         }
     }
 
-    /// An app with its controls, fed with a recording of gamepads.
+    /// An app with its controls, driven by a recording of gamepad events.
     struct Table {
         app: App,
         controls: Controls,
@@ -257,11 +258,11 @@ mod tests {
             Table { app, controls }
         }
 
-        /// Plays a tick with one line of the recording; returns the buttons that the app has seen.
+        /// Plays a tick with one line of the recording. Returns the buttons that the app received.
         fn tick(&mut self) -> Buttons {
             self.controls.poll_pads(false, &mut self.app);
             let mut host = OneTick { controls: &mut self.controls, buttons: None };
-            // The app has no save, so nothing is saved.
+            // The app has no save, so no request fails.
             let _ = host::play(&mut host, &mut self.app, &mut None::<SaveManager<Memory<Vec<u8>>>>);
             host.buttons.expect("a tick was played")
         }
@@ -276,7 +277,7 @@ mod tests {
             }
         }
 
-        /// Opens the choice of keys from the title.
+        /// Opens the screen of keys from the title.
         fn choose_keys(&mut self) {
             self.tap(&[Key::Up, Key::Enter, Key::Up, Key::Up, Key::Enter]);
             assert_eq!(self.app.screen(), ScreenName::Keys);
@@ -286,7 +287,7 @@ mod tests {
     /// A host that plays a single tick.
     struct OneTick<'a> {
         controls: &'a mut Controls,
-        /// The buttons that the app has seen.
+        /// The buttons that the app received.
         buttons: Option<Buttons>,
     }
 
@@ -411,7 +412,7 @@ mod tests {
         let messages: Vec<_> = table.app.messages().iter().skip(said).collect();
         assert_eq!(messages.len(), 1, "one line says so: {messages:?}");
         assert_eq!(table.app.screen(), ScreenName::Play);
-        // A gamepad that is plugged in again counts as another gamepad, and works.
+        // A gamepad that is plugged in again counts as a new gamepad, and works.
         assert_eq!(table.tick(), set(&[Button::Left]));
     }
 
@@ -442,7 +443,7 @@ mod tests {
         table.tap(&[Key::G]);
         assert_eq!(table.app.awaited_control(), None);
         assert_eq!(table.controls.map.keys.control(Key::G), Some(Control::Up));
-        // The key that was chosen did not count as a press, so the list is as before. Escape cannot be chosen.
+        // The chosen key did not count as a press, so the list stays as it was. Escape cannot be chosen.
         table.tap(&[Key::Enter, Key::Escape]);
         assert_eq!((table.app.awaited_control(), table.app.screen()), (None, ScreenName::Keys));
         table.controls.change_key(Key::G, true, &mut table.app);
@@ -457,7 +458,7 @@ mod tests {
         table.controls.pads = Recording::pads("1=045e 1+B\n1-B");
         assert_eq!([table.tick(), table.tick()], [Buttons::NONE; 2]);
         assert_eq!(table.controls.map.pad.control(PadButton::B), Some(Control::Up));
-        // Back had only this button, so Back gets the former button of Up.
+        // Button B had no other gamepad button, so it gets the former button of Up.
         assert_eq!(table.controls.map.pad.keys(Control::B), [PadButton::Up]);
     }
 
@@ -465,8 +466,8 @@ mod tests {
     fn the_way_back_to_the_default_keys_cannot_be_lost() {
         let mut table = Table::new("");
         table.choose_keys();
-        // The arrows up and down, Enter and Escape work on this screen, even if the player has given them other
-        // meanings.
+        // Escape, Enter and the Up and Down arrows work on this screen even if the player has assigned them to other
+        // controls.
         table.tap(&[Key::Enter, Key::Enter, Key::Enter, Key::Down]);
         table.tap(&[Key::Down, Key::Enter, Key::Up]);
         let meant =

@@ -1,4 +1,4 @@
-//! The file of the key map, beside the save.
+//! The file that stores the key map, beside the save.
 
 use crate::failure::{print_error, reason};
 use crate::input::key_map::KeyMap;
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 /// The largest size of a key map in bytes.
 const BYTES_MAX: u64 = 64 << 10;
 
-/// The file of the key map. Without a file, the key map is kept only until the program ends.
+/// The file of the key map. Without a path, the key map lasts only until the program ends.
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
-    /// True when the file is not a key map, so that it must not be overwritten.
+    /// True if the file has other contents than a key map, so that it must not be overwritten.
     is_foreign: bool,
 }
 
 impl KeyFile {
     /// Returns the key file beside the save at `save`. The key file is written only when the player changes a key. If
-    /// the save itself has the name of the key file, reports this, and never writes the key file.
+    /// the save itself has the name of the key file, reports the clash and never writes the key file.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");
@@ -34,8 +34,8 @@ impl KeyFile {
         KeyFile { path: Some(path), is_foreign: false }
     }
 
-    /// Reads the key map. Without a file, returns the default key map. If the file is not a key map, reports this,
-    /// returns the default key map, and never writes the file.
+    /// Reads the key map. If there is no file, returns the default key map. If the file is not a key map, reports the
+    /// error, returns the default key map, and never writes the file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
         let read = match files::read(&path, BYTES_MAX) {
@@ -54,7 +54,7 @@ impl KeyFile {
         })
     }
 
-    /// Writes the key map over the file. Reports an error if the keys cannot be stored, because the screen shows them
+    /// Overwrites the file with the key map. Reports an error if writing fails, because the screen shows the new keys
     /// as chosen.
     pub(crate) fn write(&self, map: &KeyMap) {
         let Some(path) = &self.path else {

@@ -1,4 +1,4 @@
-//! The key map: the meanings of the player's keys and of gamepad buttons, and its text format.
+//! The key map, which assigns keys and gamepad buttons to controls, and its text format.
 //!
 //! ```text
 //! musrex-keys 3
@@ -21,12 +21,12 @@ const FIRST_HEADING: &str = "musrex-keys 1";
 /// The first line of a key map of version 2, which had no control for deeds.
 const SECOND_HEADING: &str = "musrex-keys 2";
 
-/// The meanings of keys and gamepad buttons.
+/// The assignment of keys and gamepad buttons to controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyMap {
-    /// The meanings of the keys, except Escape, which opens the menu in the game and goes back elsewhere.
+    /// The keys of each control, except Escape. During play, Escape opens the menu; everywhere else it goes back.
     pub(crate) keys: Bindings<Key>,
-    /// The meanings of the buttons on every gamepad.
+    /// The gamepad buttons of each control, the same on all gamepads.
     pub(crate) pad: Bindings<PadButton>,
 }
 
@@ -37,7 +37,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Reads a key map. On failure, returns the reason, to be printed after the name of the file.
+    /// Parses a key map. On failure, returns the reason in the form that follows the name of the file.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
         let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
@@ -77,7 +77,7 @@ impl KeyMap {
         let (control, names) = rest.split_once(':').ok_or("a line is `key CONTROL: KEYS`")?;
         let control = Control::from_name(control.trim())
             .ok_or_else(|| format!("nothing is called {}", control.trim()))?;
-        // Keys are bound from the last to the first, because the newest key becomes the first of its control.
+        // Binds the keys from last to first, because each newly bound key becomes the first key of its control.
         for name in names.split_whitespace().rev() {
             let is_new = match device {
                 "key" => bind(&mut self.keys, control, keys::from_name(name)),
@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys. Escape always belongs to two controls, and is named first for these.
+    /// Returns the names of the keys. Escape always belongs to two controls, which name it first.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");
@@ -125,7 +125,7 @@ impl KeyMap {
     }
 }
 
-/// Binds a key, unless it already has a meaning. Returns whether it was bound. If `key` is `None`, returns `None`.
+/// Binds a key unless it is already bound. Returns whether it was bound; `None` if `key` is `None`.
 fn bind<K: Copy + PartialEq>(
     bindings: &mut Bindings<K>,
     control: Control,
@@ -176,7 +176,7 @@ fn default_keys(control: Control) -> Vec<Key> {
         Control::Explore => vec![Key::O],
         Control::Select => vec![Key::M],
         Control::Pack => vec![Key::I, Key::Tab],
-        // The menu needs no other key, because Escape opens it.
+        // The menu needs no key here, because Escape always opens it.
         Control::Start => Vec::new(),
         Control::Dash => vec![Key::LeftShift, Key::RightShift],
         Control::R => vec![Key::V],
@@ -242,8 +242,7 @@ mod tests {
         assert!(KeyMap::parse("").is_err());
     }
 
-    /// Checks that a key which the player chose keeps its meaning. In old key maps, the keys of the pack opened the
-    /// menu.
+    /// Checks that a key chosen by the player keeps its control. In old key maps, the keys of the pack opened the menu.
     #[test]
     fn a_map_of_the_first_version_gets_the_keys_that_it_lacks() {
         let without = |text: &str, device: &str, control: &str| {

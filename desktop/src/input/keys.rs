@@ -2,7 +2,7 @@
 
 use minifb::Key;
 
-/// The keys that the player can choose, with their names in a key file and on screen.
+/// The keys that the player can assign, with their names in a key file and on screen.
 const KEYS: [(Key, &str); 87] = [
     (Key::Key0, "0"),
     (Key::Key1, "1"),
@@ -96,18 +96,18 @@ const KEYS: [(Key, &str); 87] = [
 /// A key that the window itself handles; players cannot assign it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WindowKey {
-    /// Turns the sound off and on.
+    /// Mutes and unmutes the sound.
     Mute,
     /// Enters and leaves full screen.
     Fullscreen,
     /// Saves a screenshot.
     Screenshot,
-    /// Switches to the next wider view, and from the widest view to the nearest.
+    /// Switches to the next wider view; the widest view is followed by the nearest.
     View,
 }
 
 impl WindowKey {
-    /// Returns the window's function of a key.
+    /// Returns the window function of a key.
     pub(crate) const fn of(key: Key) -> Option<WindowKey> {
         match key {
             Key::F8 => Some(WindowKey::View),
@@ -119,7 +119,7 @@ impl WindowKey {
     }
 }
 
-/// Returns the name of a key that the player can choose.
+/// Returns the name of a key that the player can assign.
 pub(crate) fn name(key: Key) -> Option<&'static str> {
     KEYS.into_iter().find(|(known, _)| *known == key).map(|(_, name)| name)
 }
@@ -129,7 +129,7 @@ pub(crate) fn from_name(name: &str) -> Option<Key> {
     KEYS.into_iter().find(|(_, known)| *known == name).map(|(key, _)| key)
 }
 
-/// Returns whether a key is a modifier for system shortcuts.
+/// Returns whether a key is a modifier in system shortcuts.
 pub(crate) const fn is_command(key: Key) -> bool {
     use Key::{LeftAlt, LeftCtrl, LeftSuper, RightAlt, RightCtrl, RightSuper};
     matches!(key, LeftAlt | RightAlt | LeftCtrl | RightCtrl | LeftSuper | RightSuper)

@@ -1,7 +1,7 @@
 //! The mouse over the frame.
 //!
-//! The pointer counts from a move or a click of the mouse until the next key press. So a mouse that lies beside the
-//! keyboard does not point at things while the player presses keys.
+//! The pointer is active from a move or a click of the mouse until the next key press. So a mouse that nobody uses does
+//! not point at tiles while the player presses keys.
 
 use crate::window::viewport::Viewport;
 use minifb::{MouseButton, MouseMode, Window};
@@ -10,14 +10,14 @@ use musrex_core::input::Pointer;
 /// The state of the mouse.
 #[derive(Debug, Default)]
 pub(crate) struct Mouse {
-    /// The position in pixels of the window; `None` when the pointer is outside.
+    /// The position in pixels of the window; `None` if the pointer is outside the window.
     position: Option<(i32, i32)>,
     /// True when the mouse was moved or clicked since the last key press.
     is_used: bool,
-    /// True when the mouse button was down at any poll since the last tick. Minifb reports only the present state,
-    /// which is polled several times a tick.
+    /// True if the mouse button was down at any poll since the last tick. There are several polls in a tick, and minifb
+    /// reports only the current state.
     was_held: bool,
-    /// The notches of the wheel since they were last taken.
+    /// The notches by which the wheel was turned since they were last taken.
     wheel: Wheel,
     /// True while the mouse button is down.
     is_down: bool,
@@ -29,16 +29,16 @@ pub(crate) struct Mouse {
 #[derive(Debug, Default)]
 struct Wheel {
     notches: i32,
-    /// The amount of an incomplete notch: its press was seen, but not its release.
+    /// The amount of an incomplete notch, whose press was seen but not its release.
     rest: i32,
 }
 
 impl Wheel {
     /// The amount that minifb reports for a notch. Under X11, a notch is the click of a button. Minifb counts the press
-    /// and the release, which may come in different polls. `None` on other systems, where any amount is a notch.
+    /// and the release, which may come in different polls. `None` on other systems, where any amount counts as a notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
-    /// Counts the amount that minifb reported in a poll, positive toward the player.
+    /// Adds the amount that minifb reported in a poll; positive is toward the player.
     fn turn(&mut self, sum: i32) {
         let Some(notch) = Self::NOTCH else {
             self.notches += sum.signum();
@@ -54,8 +54,8 @@ impl Wheel {
 }
 
 impl Mouse {
-    /// Polls the position and the button. A press that begins while `is_for_window` is true has no effect in the game,
-    /// because it only brings the window forward, or was made while the game was paused.
+    /// Polls the position and the button. A press that begins while `is_for_window` is true has no effect in the game:
+    /// it only brings the window to the front, or was made while the game was paused.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]
@@ -79,19 +79,19 @@ impl Mouse {
         }
     }
 
-    /// Returns the notches by which the wheel was turned toward the player; negative if away from the player.
+    /// Returns the number of notches by which the wheel was turned toward the player; negative if it was turned away.
     pub(crate) fn take_notches(&mut self) -> i32 {
         std::mem::take(&mut self.wheel.notches)
     }
 
-    /// Returns true if the mouse button is down because of a press that is meant for the game.
+    /// Returns true if the mouse button is held by a press that is meant for the game.
     fn filter(&mut self, is_down: bool, is_for_window: bool) -> bool {
         let was_down = std::mem::replace(&mut self.is_down, is_down);
         self.is_ignored = is_down && (self.is_ignored || !was_down && is_for_window);
         is_down && !self.is_ignored
     }
 
-    /// Ignores the button until it is released and pressed again.
+    /// Ignores the mouse button until it is released and pressed again.
     pub(crate) fn ignore_press(&mut self) {
         self.was_held = false;
         self.is_ignored = self.is_down;
@@ -109,13 +109,13 @@ impl Mouse {
         self.is_used = false;
     }
 
-    /// Resets the position after the window was resized, so that the resize does not count as a move of the mouse.
+    /// Resets the position after the window was resized, so that the resize does not count as a mouse move.
     pub(crate) fn reset(&mut self) {
         self.is_used = false;
         self.position = None;
     }
 
-    /// Returns the pointer that the next tick sees.
+    /// Returns the pointer for the next tick.
     pub(crate) fn take(&mut self, viewport: &Viewport) -> Option<Pointer> {
         let is_held = std::mem::take(&mut self.was_held);
         self.position
@@ -133,7 +133,7 @@ mod tests {
         mouse.take(&viewport).map(|pointer| (pointer.x, pointer.y, pointer.is_held))
     }
 
-    /// Checks that a notch counts once if a busy program sees its two halves in two polls.
+    /// Checks that a notch counts once even if its two halves come in two polls.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_notch_is_one_however_it_is_polled() {
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(notches(&[1, 1]), 1);
         assert_eq!(notches(&[3, 1]), 2);
         assert_eq!(notches(&[-1, -1, -2]), -2);
-        // A turn in the opposite direction discards a half notch.
+        // A half notch is discarded if the wheel then turns the other way.
         assert_eq!(notches(&[1, -2]), -1);
     }
 

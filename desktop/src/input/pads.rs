@@ -1,4 +1,4 @@
-//! Gamepads: turns the events of gamepads into presses and releases of buttons.
+//! Gamepads: converts the events of gamepads to presses and releases of buttons.
 
 mod button;
 mod event;
@@ -10,10 +10,10 @@ mod portable;
 pub(crate) use button::{PadButton, PadMake};
 pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 
-/// The deflection of an axis, in percent, above which the end of the axis counts as pressed. This threshold is high
+/// The deflection of an axis, in percent, above which that end of the axis counts as pressed. The threshold is high,
 /// because worn sticks rest far from zero.
 const PRESS_PERCENT: i8 = 55;
-/// The deflection, in percent, at or below which a pressed end counts as released. This threshold is lower than
+/// The deflection of an axis, in percent, at or below which a pressed end counts as released. It is lower than
 /// [`PRESS_PERCENT`], so that a press does not flicker.
 const RELEASE_PERCENT: i8 = 40;
 
@@ -24,7 +24,7 @@ pub(crate) enum PadChange {
     Pressed(PadId, PadMake, PadButton),
     /// A button went up.
     Released(PadId, PadButton),
-    /// The gamepad was unplugged: all its buttons are up.
+    /// The gamepad was unplugged, so all its buttons are up.
     Lost(PadId),
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Pads {
 struct PluggedPad {
     id: PadId,
     make: PadMake,
-    /// The end of each axis that is pressed, if any.
+    /// The pressed end of each axis, if any.
     ends: [Option<PadButton>; Axis::COUNT],
 }
 
@@ -104,7 +104,7 @@ impl Pads {
     }
 }
 
-/// Returns the end of an axis that is pressed at `percent`; `before` is the end that was pressed until now.
+/// Returns the pressed end of an axis at position `percent`; `before` is the end that was pressed until now.
 fn end_of(axis: Axis, percent: i8, before: Option<PadButton>) -> Option<PadButton> {
     let [low, high] = axis.buttons();
     let (end, distance) = if percent < 0 { (low, -percent) } else { (high, percent) };

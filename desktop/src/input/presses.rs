@@ -1,7 +1,7 @@
-//! The keys and gamepad buttons that are held, and the resulting buttons of the game.
+//! The keys and gamepad buttons that the player holds, and the game buttons that follow from them.
 //!
-//! Several keys may map to one button, and one key to two buttons. A button is held while any of its keys is held. Key
-//! repeat of the window system is ignored.
+//! Several keys may belong to one button, and one key to two buttons. A button is held while any of its keys is held.
+//! Key repeat of the window system is ignored.
 
 use crate::input::keys::is_command;
 use crate::input::pads::{PadButton, PadId};
@@ -14,47 +14,47 @@ use musrex_core::input::{Button, Buttons, Latch};
 pub(crate) enum Press {
     /// A key of the keyboard.
     Key(Key),
-    /// A button of a gamepad; two gamepads of one kind hold the button separately.
+    /// A button of a gamepad. Two gamepads of the same make count separately.
     Pad(PadId, PadButton),
 }
 
 /// All keys and gamepad buttons that are held.
 #[derive(Debug, Default)]
 pub(crate) struct Presses {
-    /// The held presses, each with its control at the time of the press.
+    /// The held presses, each with the control it had when it began.
     held: Vec<(Press, Option<Control>)>,
-    /// The buttons that were last passed to the latch.
+    /// The buttons most recently passed to the latch.
     shown: Buttons,
     latch: Latch,
 }
 
 impl Presses {
-    /// Returns whether this key or gamepad button is already held.
+    /// Returns whether this key or gamepad button is held.
     pub(crate) fn holds(&self, press: Press) -> bool {
         self.held.iter().any(|(held, _)| *held == press)
     }
 
-    /// Records a press, with its control if it has one. The caller must check that the press is not already held.
+    /// Records a press, and its control if it has one. The caller must ensure that the press is not already held.
     pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
-        // Together with Ctrl, Alt and the like, a key is a shortcut of the system.
+        // A key pressed together with Ctrl, Alt or a similar key is a system shortcut.
         let is_command = matches!(press, Press::Key(_)) && self.holds_command();
         self.held.push((press, control.filter(|_| !is_command)));
         self.update();
     }
 
-    /// Releases a held press. Ignores the release of an unrecorded press, because another window saw that press.
+    /// Releases a held press. Ignores an unrecorded press, which went to another window.
     pub(crate) fn release(&mut self, press: Press) {
         self.held.retain(|(held, _)| *held != press);
         self.update();
     }
 
-    /// Releases all buttons of a gamepad that is gone.
+    /// Releases all buttons of a gamepad that was unplugged.
     pub(crate) fn release_pad(&mut self, id: PadId) {
         self.held.retain(|(held, _)| !matches!(held, Press::Pad(of, _) if *of == id));
         self.update();
     }
 
-    /// Records a press that began before the window had the keyboard; it is held without a control.
+    /// Records a press that began before the window had the keyboard focus; it is held without a control.
     pub(crate) fn hold(&mut self, press: Press) {
         if !self.holds(press) {
             self.held.push((press, None));
@@ -66,7 +66,7 @@ impl Presses {
         self.latch.has_waiting_press()
     }
 
-    /// Forgets the presses that wait for a later tick (T11).
+    /// Drops the presses that wait for a later tick (T11).
     pub(crate) fn forget_waiting(&mut self) {
         self.latch.forget_presses();
     }
@@ -77,7 +77,7 @@ impl Presses {
         self.update();
     }
 
-    /// Returns the buttons that the next tick sees.
+    /// Returns the buttons for the next tick.
     pub(crate) fn take(&mut self) -> Buttons {
         self.latch.take()
     }
@@ -87,7 +87,7 @@ impl Presses {
         let held = controls()
             .filter(|control| *control != Control::Dash)
             .fold(Buttons::NONE, |all, control| all.or(control.buttons()));
-        // Dash alone does not count as a button, so that it does not close lists.
+        // The control Dash alone does not press a button, so it does not close lists.
         let dashes = controls().any(|control| control == Control::Dash)
             && !held.and(Buttons::DIRECTIONS).is_empty();
         let now = if dashes { held.or(Control::Dash.buttons()) } else { held };
@@ -122,7 +122,7 @@ mod tests {
         presses.press(Press::Key(Key::LeftAlt), None);
         presses.press(A_KEY, Some(Control::Start));
         assert_eq!(presses.take(), Buttons::NONE);
-        // Modifier keys on the keyboard do not change the meaning of gamepad buttons.
+        // Modifier keys on the keyboard do not affect gamepad buttons.
         presses.press(Press::Pad(1, PadButton::A), Some(Control::A));
         assert_eq!(presses.take(), set(&[Button::A]));
     }

@@ -1,4 +1,4 @@
-//! The files of recordings.
+//! Reads files of recordings.
 
 use crate::failure::{Failure, reason};
 use crate::replay::player::of_fault;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// The largest size of a recording in bytes, enough for a million turns.
 pub(super) const BYTES_MAX: u64 = 4 << 20;
 
-/// Opens the recording at `path`. The bytes are never freed, because a program shows few recordings and each is small.
+/// Opens the recording at `path`. Its bytes are leaked: a program shows few recordings, and each is small.
 pub(crate) fn open(path: &Path) -> Result<ReplayReader<'static>, Failure> {
     let bytes = Box::leak(read(path)?.into_boxed_slice());
     ReplayReader::new(bytes)

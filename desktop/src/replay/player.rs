@@ -1,4 +1,4 @@
-//! The replay player: plays a recording in an app, and describes the errors of recordings.
+//! The replay player, which plays a recording in an app and describes errors in recordings.
 
 use crate::failure::Failure;
 use musrex_core::app::{App, ScreenName};
@@ -13,7 +13,7 @@ use musrex_core::{Game, Outcome, Refusal};
 /// The number of ticks in a second.
 const TICKS_A_SECOND: u32 = 60;
 
-/// Describes a verified recording, which ends with `game`.
+/// Describes a verified recording; `game` is the state at its end.
 pub(crate) fn verified(game: &Game) -> String {
     let floor = game.floor().number();
     let end = match game.outcome() {
@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Returns the failure for a replay that differs from its recording.
+/// Returns the error for a replay that differs from its recording.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -37,7 +37,7 @@ pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> 
     Failure::Failed(format!("{file}: {}{versions}", of_break(at)))
 }
 
-/// Names the turn that differs, and describes the difference.
+/// Describes the difference between a replay and its recording, including the turn.
 fn of_break(at: ReplayError) -> String {
     let (words, held) = match at {
         ReplayError::Parse(fault) => return of_fault(fault),
@@ -59,7 +59,7 @@ fn of_break(at: ReplayError) -> String {
     }
 }
 
-/// Describes an error in the text of a recording, and its position.
+/// Describes a syntax error in a recording, including its position.
 pub(crate) fn of_fault(fault: ParseError) -> String {
     let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
@@ -91,7 +91,7 @@ pub(crate) struct ReplayPlayer<'a> {
     file: String,
     /// The number of turns to play in a second.
     speed: u32,
-    /// The progress toward the next turn, which is played when this number reaches [`TICKS_A_SECOND`].
+    /// The progress toward the next turn. The turn is played when this number reaches [`TICKS_A_SECOND`].
     due: u32,
     /// The buttons that were held in the previous tick.
     held: Buttons,
@@ -102,7 +102,7 @@ pub(crate) struct ReplayPlayer<'a> {
 impl<'a> ReplayPlayer<'a> {
     pub(crate) fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
-        // Every button counts as held at first, so that a button which is still held from before does not control the
+        // At first, every button counts as held. So a button that is still held from before does not control the
         // replay.
         let held = Button::ALL.into_iter().collect();
         ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
@@ -122,7 +122,7 @@ impl<'a> ReplayPlayer<'a> {
             return Ok(false);
         }
         self.is_paused ^= is_confirmed;
-        // The requests of an app that shows a replay have no effect.
+        // The requests of an app that shows a replay are ignored.
         let _ = app.tick(Input::default());
         if !self.is_paused {
             self.due += self.speed;
@@ -134,7 +134,7 @@ impl<'a> ReplayPlayer<'a> {
         Ok(true)
     }
 
-    /// Plays the next turn, unless the replay is over or the app shows another screen than the game.
+    /// Plays the next turn, unless the replay is over or the app shows a screen other than the game.
     fn turn(&mut self, app: &mut App) -> Result<(), ReplayError> {
         let is_ended = app.game().outcome() != Outcome::Playing;
         if self.is_over || (app.screen() != ScreenName::Play && !is_ended) {
@@ -159,7 +159,7 @@ mod tests {
     use musrex_core::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
-    /// Plays a recording of 250 turns of waiting, with `old` replaced by `new` in its text. Returns the sentence about
+    /// Plays a recording of 250 turns of waiting, after replacing `old` by `new` in its text. Returns the message about
     /// the result.
     fn said(old: &str, new: &str) -> String {
         let (mut game, mut events) = (Game::new(5), Events::new());
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    // The player who chooses a run to watch still holds the button, which must not pause the replay at once.
+    // A player who has just chosen a run to watch still holds the button. The replay must not pause because of it.
     #[test]
     fn a_button_that_is_held_from_before_does_nothing() {
         let mut game = Game::new(5);

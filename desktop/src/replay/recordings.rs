@@ -1,9 +1,9 @@
-//! The recordings of the player's runs, in a folder beside the save: one for each row of the hall of fame, and one for
-//! the run being played.
+//! The recordings of the player's runs, in a folder beside the save. Each row of the hall of fame has one recording,
+//! and the current run has another.
 //!
-//! While a run is played, each command is appended as a line before the turn is saved, so that every saved turn is also
-//! recorded. When the run ends, its recording is replayed as a check, and rewritten in its shortest form. A recording
-//! that cannot be kept is simply missing; nothing else fails.
+//! During a run, each command is appended as a line before the turn is saved, so that every saved turn is also
+//! recorded. At the end of the run, its recording is replayed as a check, and rewritten in its shortest form. If a
+//! recording cannot be kept, it is simply missing; nothing else fails.
 
 use super::file::BYTES_MAX;
 use crate::files;
@@ -16,27 +16,27 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The file name of the recording of the run being played.
+/// The file name of the recording of the current run.
 const RUNNING: &str = "running";
 /// The extension of a finished recording.
 const EXTENSION: &str = "replay";
 /// The beginning of every recording.
 const MAGIC: &[u8] = b"musrex-replay 1\nseed ";
 
-/// The folder of recordings, kept in step with the hall of fame.
+/// The folder of recordings, kept in sync with the hall of fame.
 #[derive(Debug)]
 pub(crate) struct Recordings {
     folder: PathBuf,
-    /// The file of the run being played; `None` if the recording misses turns.
+    /// The file of the current run; `None` if turns are missing from the recording.
     running: Option<File>,
     /// The rows of the hall of fame after the last request. If the hall could not be read, its old rows are missing
-    /// here, so their recordings are kept.
+    /// here, so that their recordings are not removed.
     rows: Vec<Score>,
 }
 
 impl Recordings {
-    /// Returns the recordings beside the save at `save`, which holds `scores` and `run`. Continues the recording of
-    /// that run.
+    /// Returns the recordings beside the save at `save`, which contains `scores` and `run`. Continues the recording of
+    /// `run`.
     pub(crate) fn beside(save: &Path, run: Option<&Game>, scores: &Scores) -> Recordings {
         let rows = scores.rows().to_vec();
         let mut recordings = Recordings { folder: folder_of(save), running: None, rows };
@@ -48,8 +48,8 @@ impl Recordings {
         self.folder.join(name_of(score))
     }
 
-    /// Updates the recordings for a request that is about to be saved: begins, continues, finishes or drops the
-    /// recording of the run, and removes the recordings of rows that left the hall of fame.
+    /// Updates the recordings for a request that is about to be saved. Begins, continues, finishes or drops the
+    /// recording of the run. Removes the recordings of rows that left the hall of fame.
     pub(crate) fn note(&mut self, request: SaveRequest, game: &Game, scores: &Scores) {
         match request {
             SaveRequest::Begin | SaveRequest::Overwrite => self.running = self.begun(game).ok(),
@@ -85,8 +85,8 @@ impl Recordings {
         OpenOptions::new().append(true).open(&path)
     }
 
-    /// Opens the recording of the run of `game`, and cuts off turns that were not saved. Returns `None` if the
-    /// recording belongs to another run or misses turns.
+    /// Opens the recording of the run of `game`, and truncates turns that were not saved. Returns `None` if the
+    /// recording belongs to another run or turns are missing from it.
     fn resumed(&self, game: &Game) -> Option<File> {
         let path = self.folder.join(RUNNING);
         let text = running_text(&path)?;
@@ -113,7 +113,7 @@ impl Recordings {
         Some(file)
     }
 
-    /// Keeps the recording of the run that has ended, if the run has a row in the hall of fame.
+    /// Keeps the recording of a finished run if the run has a row in the hall of fame.
     fn finish(&mut self, game: &Game, scores: &Scores) {
         let running = self.folder.join(RUNNING);
         let score = Score::of(game);
@@ -141,22 +141,22 @@ impl Recordings {
     }
 }
 
-/// Returns the path of the recording of `score`, a row of the hall of fame in the save at `save`. The file exists only
-/// if the recording was kept.
+/// Returns the path of the recording of `score`, a row of the hall of fame in the save at `save`. The file may be
+/// missing if the recording could not be kept.
 pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
     folder_of(save).join(name_of(score))
 }
 
-/// Replays the recording beside the damaged save at `save`, and returns the run. `loaded` is the run that was read from
-/// that save, if any. Returns `None` if there is no recording, if the recording is of another run or cannot be played
+/// Restores a run by replaying the recording beside the damaged save at `save`. `loaded` is the run that was read from
+/// that save, if any. Returns `None` if there is no recording, if it belongs to another run, if it cannot be played
 /// under the present rules, or if it adds nothing to `loaded`.
 pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
     let text = running_text(&folder_of(save).join(RUNNING))?;
-    // The last line may be cut short; the player never saw its turn.
+    // The last line may be incomplete. The player never saw the turn of such a line.
     let text = &text[..=text.rfind('\n')?];
     let mut game = played(text, loaded, u32::MAX)?;
     if game.outcome() != Outcome::Playing {
-        // The last turn ended the run. It is left out, so that the player plays it again.
+        // The last turn ended the run. That turn is left out, so that the player plays it again.
         game = played(text, loaded, game.turn().0.checked_sub(1)?)?;
     }
     let is_further = loaded.is_none_or(|loaded| {
@@ -165,8 +165,8 @@ pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Gam
     is_further.then_some(game)
 }
 
-/// Plays up to `turns` turns of the recording of a run that has not ended. Returns `None` if the replay differs from
-/// the recording, or if the recording is not of the run of `loaded`.
+/// Plays up to `turns` turns of the recording of an unfinished run. Returns `None` if the replay differs from the
+/// recording, or if the recording does not belong to the run `loaded`.
 fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut reader = ReplayReader::new(text.as_bytes()).ok()?;
     let mut game = Box::new(reader.game());
@@ -176,7 +176,7 @@ fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
         if (game.seed(), rules(mode)) != (loaded.seed(), rules(loaded_mode)) {
             return None;
         }
-        // A recording does not tell whether the run is daily or for practice.
+        // A recording does not state whether the run is a daily or a practice run.
         let (is_daily, is_practice) = (loaded_mode.is_daily(), loaded_mode.is_practice());
         game.set_mode(mode.with_daily(is_daily).with_practice(is_practice));
     }
@@ -205,7 +205,7 @@ fn folder_of(save: &Path) -> PathBuf {
     folder.into()
 }
 
-/// Returns whether the file at `path` is a recording: a regular file, not a link, with the first bytes of a recording.
+/// Returns whether the file at `path` is a recording: a regular file, not a link, that starts like a recording.
 fn is_recording(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && files::read(path, BYTES_MAX)
@@ -219,18 +219,18 @@ fn remove(path: &Path) {
     }
 }
 
-/// Returns the text of the recording of the run being played.
+/// Returns the text of the recording of the current run.
 fn running_text(path: &Path) -> Option<String> {
     let bytes = is_recording(path).then(|| files::read(path, BYTES_MAX))?.ok()?;
     String::from_utf8(files::without_mark(&bytes).to_vec()).ok()
 }
 
-/// Returns the lines of a recording before the commands.
+/// Returns the lines that precede the commands in a recording.
 fn head_of(game: &Game) -> String {
     replay::head(game).to_string()
 }
 
-/// Returns the line of the check that is due after this turn, or an empty string if none is due.
+/// Returns the check line that is due after this turn, with a fingerprint of the game; an empty string if none is due.
 fn check_of(game: &Game) -> String {
     if game.turn().0.is_multiple_of(TURNS_A_CHECK) {
         format!("= {} {:016x}\n", game.turn().0, game.fingerprint())
@@ -239,13 +239,13 @@ fn check_of(game: &Game) -> String {
     }
 }
 
-/// Returns the file name of the recording of a row.
+/// Returns the file name of a row's recording.
 fn name_of(score: &Score) -> String {
     format!("{}-{}-{}.{EXTENSION}", score.seed, score.turns.0, score.points)
 }
 
-/// Returns the recording in its shortest form, with checks, and with counts for repeated commands; `None` if it cannot
-/// be replayed.
+/// Returns the recording in its shortest form, with check lines, and with counts for repeated commands; `None` if it
+/// cannot be replayed.
 fn shortest(bytes: &[u8]) -> Option<String> {
     let game = ReplayReader::new(bytes).ok()?.game();
     let mut recorder = Recorder::new(String::new(), &game).ok()?;
@@ -284,7 +284,7 @@ mod tests {
         folder
     }
 
-    // The run is played in three sessions; the second session records a turn that was not saved.
+    // The run is played in three sessions. The second session records a turn that was not saved.
     #[test]
     fn a_run_is_recorded_over_sessions_and_leaves_with_its_row() {
         let folder = folder("sessions");
@@ -303,7 +303,7 @@ mod tests {
         let bytes = fs::read(&path).expect("it is kept");
         assert_eq!(replay::verify(&bytes).expect("it goes as it went"), game);
         assert!(bytes.len() < 250, "{} bytes", bytes.len());
-        // After ten better rows, the row and its recording are gone.
+        // Ten better rows push the row, and with it the recording, out of the hall.
         let mut better = Score::of(&game);
         for _ in 0..10 {
             better.points += 1;
@@ -316,8 +316,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // A hall that could not be read has no rows, so the recordings of its former rows are kept. A file that is not a
-    // recording is kept, whatever its name.
+    // If the hall could not be read, its rows are unknown, so the recordings of its former rows are kept. A file that
+    // is not a recording is kept whatever its name.
     #[test]
     fn only_recordings_of_rows_that_had_to_go_are_removed() {
         let folder = folder("strangers");
@@ -331,14 +331,14 @@ mod tests {
         for path in &strangers {
             fs::write(path, "a letter").expect("there is room");
         }
-        // The hall is lost: after the next run, the hall has only the row of that run.
+        // The hall is lost: after the next run, it has only the row of that run.
         let mut scores = Scores::new();
         let mut recordings = Recordings::beside(&save, None, &scores);
         let mut other = Game::new(6);
         recordings.note(SaveRequest::Begin, &other, &scores);
         end(&mut recordings, &mut other, &mut scores);
         assert!(own.exists());
-        // A row leaves the hall, and a file that is not a recording has the name of the row.
+        // A row leaves the hall, but the file with the row's name is not a recording.
         let mut scores = Scores::new();
         scores.insert(Score::of(&Game::new(9)));
         let mut recordings = Recordings::beside(&save, None, &scores);
@@ -349,7 +349,7 @@ mod tests {
         for path in &strangers {
             assert_eq!(fs::read(path).expect("it stays"), b"a letter");
         }
-        // A file with the name of the running recording is not removed either.
+        // A foreign file with the name of the current run's recording is not removed either.
         let running = recordings.folder.join(RUNNING);
         fs::write(&running, "a letter").expect("there is room");
         recordings.note(SaveRequest::Begin, &Game::new(8), &scores);
@@ -358,8 +358,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // The run is restored up to the last complete line of its recording. Nothing is restored if the recording has
-    // nothing new, belongs to another run, or fails a check.
+    // The run is restored up to the last complete line of its recording. A recording that has nothing new, belongs to
+    // another run, or fails a check restores nothing.
     #[test]
     fn a_recording_goes_on_from_a_damaged_save() {
         let folder = folder("restored");
@@ -384,7 +384,7 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // A recording that misses a turn is neither continued nor kept at the end of the run.
+    // A recording with a missing turn is neither continued nor kept at the end of the run.
     #[test]
     fn a_gap_is_not_recorded_over() {
         let folder = folder("gap");

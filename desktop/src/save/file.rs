@@ -1,8 +1,9 @@
 //! A file that behaves like the flash of a handheld: 65,536 bytes, erased to 0xFF.
 //!
-//! Changes must reach the disk in order, or a power failure could leave the second half of a change without the first.
-//! A thread writes and syncs each change. In a window, the game waits so briefly for the thread that the player does
-//! not notice. But the game always waits until the previous turn is on the disk, so at most one turn is ever pending.
+//! Changes must reach the disk in order; otherwise a power failure could leave the second half of a change without the
+//! first. A thread writes and syncs each change. A window waits for the thread only so briefly that the player does not
+//! notice. But before it saves another turn, the game waits until the previous turn is on the disk. So at most one turn
+//! is ever pending.
 
 use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
 use embedded_storage_async::nor_flash::{
@@ -19,24 +20,24 @@ use std::time::Duration;
 
 const BYTES: usize = SAVE_BYTES as usize;
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// The largest number in the name of a file that is made beside a save.
+/// The largest number in the name of a file that the game creates beside a save.
 const BESIDE_MAX: u32 = 999;
 
-/// The file of a save, locked by this process.
+/// The file of a save. This process holds a lock on the file.
 pub(crate) struct SaveFile {
     /// The path that the player gave.
     path: PathBuf,
-    /// The path in use. It differs from `path` after the save was written anew beside that path.
+    /// The path of the file in use. It differs from `path` after the save was rewritten beside that path.
     current: PathBuf,
-    /// The file's content, including pending writes.
+    /// The contents of the file, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
-    /// The files that were given up when the save was written anew beside its path: the old file, and the file that was
-    /// then at the path. They stay locked during the session, so that no other game opens them as its save.
+    /// The files that are no longer used after the save was rewritten beside its path: the old file, and the file that
+    /// was then at the path. They stay locked during the session, so that no other game opens them as its save.
     held: Vec<File>,
 }
 
-/// The destination of the changes.
+/// The way in which changes are written.
 enum Disk {
     /// A thread writes the changes.
     Writer(Writer),
@@ -44,10 +45,10 @@ enum Disk {
     Closed(DeviceError),
 }
 
-/// A save that was written anew because another program removed or changed its file.
+/// A report that the save was rewritten because another program removed or changed its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// The change by another program that made the old file unusable.
+    /// What the other program did to the old file.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,
@@ -55,7 +56,7 @@ pub(crate) struct Rescue {
     pub(crate) is_beside: bool,
 }
 
-/// The error of a change to the file, in the form that the app shows.
+/// An error in writing a change, in the form that the app shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DiskError(DeviceError);
 
@@ -71,7 +72,7 @@ impl From<DiskError> for DeviceError {
     }
 }
 
-/// The error of opening a save file: the error for the app, and the operating system's error, if there is one.
+/// An error in opening a save file: the error for the app, and the operating system's error, if there is one.
 #[derive(Debug)]
 pub(crate) struct OpenError {
     pub(crate) save_error: SaveError,
@@ -85,10 +86,10 @@ impl From<io::Error> for OpenError {
 }
 
 impl SaveFile {
-    /// Opens the file at `path`, or makes it if there is none. Also opens a read-only file, because its run can still
-    /// be played.
+    /// Opens the file at `path`, or creates it if it is missing. Also opens a read-only file, because the player can
+    /// still play the run in it.
     pub(crate) fn open(path: &Path) -> Result<SaveFile, OpenError> {
-        // A new file gets its name only when it is complete.
+        // A new file appears under its name only when it is complete.
         if let Some(file) = SaveFile::new_file(path)? {
             return Ok(SaveFile::with(path, vec![0xFF; BYTES], Some(file)));
         }
@@ -105,10 +106,10 @@ impl SaveFile {
         };
         lock(&file)?;
         let mut bytes = Vec::new();
-        // The program tries to read one byte more than a save has, to see whether the file is too long.
+        // Reads one byte more than the size of a save, to detect a file that is too long.
         Read::by_ref(&mut file).take(u64::from(SAVE_BYTES) + 1).read_to_end(&mut bytes)?;
         if bytes.len() < BYTES && is_writable && bytes.iter().all(|&byte| byte == 0xFF) {
-            // The file is empty, or the program ended before it had filled the file.
+            // The file is empty, or an earlier program ended before it had filled the file.
             fill(&mut file)?;
             bytes = vec![0xFF; BYTES];
         }
@@ -118,7 +119,7 @@ impl SaveFile {
         Ok(SaveFile::with(path, bytes, is_writable.then_some(file)))
     }
 
-    /// Makes the file at `path`, if there is no file.
+    /// Creates the file at `path` if it is missing.
     fn new_file(path: &Path) -> Result<Option<File>, OpenError> {
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -140,8 +141,8 @@ impl SaveFile {
         SaveFile { path, current, bytes: bytes.into(), disk, held: Vec::new() }
     }
 
-    /// Empties the file at `path`, which the player agreed to overwrite, and opens it as a new save. The file may have
-    /// any size.
+    /// Empties the file at `path`, which the player has agreed to overwrite, and opens it as a new save. The old file
+    /// may have any size.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = files::open(path, OpenOptions::new().write(true))?;
         lock(&file)?;
@@ -150,14 +151,14 @@ impl SaveFile {
         SaveFile::open(path)
     }
 
-    /// Returns the content, including pending writes.
+    /// Returns the contents, including pending writes.
     pub(crate) const fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out. In that case, the next call first waits
-    /// for the rest. Returns each error only once. If another program removed or changed the file, writes the whole
-    /// save anew and returns the [`Rescue`].
+    /// Waits until all changes are on the disk, at most for `timeout`. After a timeout, the next call first waits for
+    /// the rest. Returns each error only once. If another program removed or changed the file, rewrites the whole save
+    /// and returns the [`Rescue`].
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -177,8 +178,8 @@ impl SaveFile {
         }
     }
 
-    /// Writes the whole save anew: to its path, or beside the path if the file there now has other contents or cannot
-    /// be replaced.
+    /// Rewrites the whole save to its path. If the file there now has other contents or cannot be replaced, rewrites
+    /// the save beside the path.
     fn rescue(&mut self, loss: Loss) -> io::Result<Rescue> {
         let closed = Disk::Closed(DeviceError::Missing);
         let old = match std::mem::replace(&mut self.disk, closed) {
@@ -188,7 +189,7 @@ impl SaveFile {
         let path = self.current.clone();
         let in_place = match loss {
             Loss::Removed => self.create_again().map(Some),
-            // If the file cannot take its old place for any reason, a new file is made beside it.
+            // If the new file cannot take the old place for any reason, it is created beside it.
             Loss::Copied => Ok(files::take_over(&path, &self.bytes).ok()),
             Loss::Replaced | Loss::Overwritten => Ok(None),
         };
@@ -210,7 +211,7 @@ impl SaveFile {
         Ok(Rescue { loss, path, is_beside })
     }
 
-    /// Makes the missing file again, with its folder.
+    /// Creates the missing file again, and its folder if needed.
     fn create_again(&self) -> io::Result<File> {
         make_folder(&files::target(&self.current)?)?;
         files::create(&self.current, &self.bytes)
@@ -219,7 +220,7 @@ impl SaveFile {
     fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
         match &mut self.disk {
             Disk::Writer(writer) => match writer.command(DiskCommand::Change { at, bytes }) {
-                // After a loss, the next flush writes all bytes again.
+                // After a loss of the file, the next flush rewrites all bytes.
                 Ok(()) | Err(Fault::Lost(_)) => Ok(()),
                 Err(Fault::Device(device)) => Err(DiskError(device)),
             },
@@ -233,7 +234,7 @@ impl SaveFile {
     }
 }
 
-/// Fills a new or unfinished file with 0xFF. If that fails, tries to leave the file empty.
+/// Fills a new or unfinished file with 0xFF. On failure, tries to leave the file empty.
 fn fill(file: &mut File) -> io::Result<()> {
     let filled = file
         .seek(SeekFrom::Start(0))
@@ -270,8 +271,8 @@ impl NorFlash for SaveFile {
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), DiskError> {
         self.slice(from, to.saturating_sub(from) as usize)?.fill(0xFF);
         for start in (from as usize..to as usize).step_by(SECTOR) {
-            // The first and the last byte of a sector tell whether it is complete. The first byte is written first and
-            // the last byte last, so that an unfinished sector is recognised.
+            // The first and the last byte of a sector show whether it is complete. They are written first and last, so
+            // that an unfinished sector is recognised.
             let end = start + SECTOR;
             for (from, to) in
                 [(start, start + BLOCK), (start + BLOCK, end - BLOCK), (end - BLOCK, end)]
@@ -302,7 +303,7 @@ fn lock(file: &File) -> Result<(), OpenError> {
     })
 }
 
-/// Makes a file beside `path`. Its name is the name of `path` with `word` and, if needed, a number appended. Returns
+/// Creates a file beside `path`. Its name is the name of `path` followed by `word` and, if needed, a number. Returns
 /// the new path and the locked file.
 pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result<(PathBuf, File)> {
     for number in 1..=BESIDE_MAX {
@@ -393,7 +394,7 @@ mod tests {
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // A file that is shorter than a save is refused, and its bytes are left as they are.
+    // A file of another length than a save is refused, and its bytes stay unchanged.
     #[test]
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
@@ -413,7 +414,7 @@ mod tests {
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // The test waits no longer for the disk than a window does, so it may find the loss one turn late.
+    // The test waits for the disk only as long as a window does, so it may notice the loss one turn late.
     #[test]
     fn another_game_does_not_begin_with_what_took_the_place_of_a_save() {
         let place = Place::new("taken");
@@ -461,7 +462,7 @@ mod tests {
             assert_eq!(SaveFile::open(&place.0).err().unwrap().save_error, SaveError::WrongSize);
             assert!(fs::read(&place.0).unwrap() == bytes);
         }
-        // A file that a game began to fill counts as a new file.
+        // A file that a game has only begun to fill counts as a new file.
         fs::write(&place.0, [0xFF; 1000]).unwrap();
         assert!(SaveFile::open(&place.0).is_ok());
         assert_eq!(fs::metadata(&place.0).unwrap().len(), 65_536);

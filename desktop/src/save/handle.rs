@@ -1,4 +1,4 @@
-//! The handle to the save of the desktop host. The handle opens the save, writes to it, and reports its errors.
+//! The handle to the save on the desktop. It opens the save, writes to it, and reports its errors.
 
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, plain, print_error, reason};
@@ -23,34 +23,34 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The longest wait for the turn that was just played to reach the disk, shorter than a tick. The disk goes on writing
-/// afterwards.
+/// The longest wait until the turn just played is on the disk, shorter than a tick. After this wait, writing continues
+/// in the background.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// The way in which a session is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveMode {
-    /// The way of a window: waits only briefly for the disk, and records runs so that they can be watched.
+    /// For a window: waits only briefly for the disk, and records runs so that the player can watch them.
     Interactive,
-    /// The way of a script: waits for the disk. It writes only the files that the script names and, beside its save,
-    /// copies of data that would otherwise be lost.
+    /// For a script: waits for the disk. Writes only the files named by the script, and beside its save, copies of data
+    /// that would otherwise be lost.
     Scripted,
 }
 
 /// A handle to the player's save, which may be missing or broken.
 pub(crate) struct SaveHandle {
     path: PathBuf,
-    /// The manager of the save; `None` when nothing can be saved.
+    /// The save manager; `None` if nothing can be saved.
     manager: Option<Box<SaveManager<SaveFile>>>,
-    /// The recordings of the runs; `None` when nothing can be saved, or a script plays.
+    /// The recordings of the runs; `None` if nothing can be saved, or if a script plays.
     recordings: Option<Recordings>,
     mode: SaveMode,
-    /// The reason why nothing is saved: the file did not open, or the disk has failed.
+    /// The reason why nothing is saved: the file could not be opened, or the disk has failed.
     error: Option<SaveError>,
 }
 
 impl SaveHandle {
-    /// Opens the save at `path`, or without a path the save in the player's data folder, and attaches it to `app`.
+    /// Opens the save at `path`, or the save in the player's data folder if `path` is `None`, and attaches it to `app`.
     /// Reports errors on standard error and in the game, which can be played without saving.
     pub(crate) fn open(path: Option<&Path>, app: &mut App, mode: SaveMode) -> SaveHandle {
         let path = match path {
@@ -97,8 +97,8 @@ impl SaveHandle {
         self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// If `found`, the bytes of the save, are damaged, writes a copy of them beside the save and reports this. Returns
-    /// the path of the copy.
+    /// Checks `found`, the bytes of the save. If they are damaged, writes a copy beside the save, reports the damage,
+    /// and returns the path of the copy.
     fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
         let loaded = block_on(async {
             SaveManager::open(Memory(&mut found.clone()[..])).await.load(&mut Game::new(0)).await
@@ -128,8 +128,8 @@ impl SaveHandle {
         }
     }
 
-    /// Continues the run from its recording and writes the run anew. Does so only if the save has lost something that
-    /// the recording has, and if a copy of the damaged save exists.
+    /// Continues the run from its recording and saves it again. Does so only if the recording has turns that the save
+    /// has lost, and if a copy of the damaged save exists.
     fn restore_run(&self, copy: Option<&Path>, manager: &mut SaveManager<SaveFile>, app: &mut App) {
         let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
         if !is_damaged || manager.save_error().is_some() || copy.is_none() {
@@ -175,8 +175,9 @@ impl SaveHandle {
 }
 
 impl Saver for SaveHandle {
-    /// Carries out a save request, and waits for the disk. A script waits until all is written. A window waits until
-    /// the previous request is written, but for this request at most [`DISK_TIMEOUT`]; a thread writes the rest.
+    /// Carries out a save request, and waits for the disk. A script waits until everything is written. A window waits
+    /// until the previous request is written. It then waits for this request for at most [`DISK_TIMEOUT`]; a thread
+    /// writes the rest.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
@@ -217,7 +218,7 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Reports, on standard error and in the game, that the save which was opened at `path` was written anew, and where.
+/// Reports, on standard error and in the game, that the save opened at `path` was rewritten, and to which path.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",
@@ -234,10 +235,10 @@ fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     app.show_notice(notice);
 }
 
-/// Makes the folder of the default save, and returns the path of that save.
+/// Creates the folder of the default save, and returns the path of that save.
 fn default_path() -> Option<PathBuf> {
     let path = ProjectDirs::from("", "", "musrex")?.data_dir().join("musrex.sav");
-    // If the folder cannot be made, opening the file reports why.
+    // If the folder cannot be created, opening the file reports the reason.
     let _ = make_folder(&path);
     Some(path)
 }
@@ -260,7 +261,7 @@ fn describe(save_error: SaveError) -> String {
         SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
         SaveError::Device(DeviceError::ReadOnly) => "is read-only".to_owned(),
         SaveError::Device(DeviceError::NoSpace) => "is on a full disk".to_owned(),
-        // The device is broken, or the error is one that a later core has added.
+        // Either the device is broken, or a later version of the core has added this error.
         _ => "cannot be read and written".to_owned(),
     }
 }
@@ -291,7 +292,7 @@ pub(super) fn check_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     save_error.map_or(Ok(()), |save_error| Err(bad(path, save_error)))
 }
 
-/// Prints the contents of a save, or the result of checking the save, without changing the save.
+/// Prints the contents of a save, or the result of a check. Does not change the save.
 pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
     let bad = |save_error| bad(&options.file, save_error);
@@ -348,11 +349,11 @@ pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     ))
 }
 
-/// Writes a checkpoint of `game` to the save in `manager`, which is a copy in memory. Fails if this is not possible.
+/// Writes a checkpoint of `game` to the save in `manager`, which is a copy in memory. Fails if the write fails.
 fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Result<(), SaveError> {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
-    // The flush below writes what this request leaves unwritten.
+    // The flush below writes whatever this request leaves pending.
     let _ = block_on(manager.submit(SaveRequest::Begin, source));
     match block_on(manager.flush(game)) {
         SaveStatus::Failed(save_error) => Err(save_error),
@@ -372,7 +373,7 @@ fn damage(warning: LoadWarning) -> String {
         LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
-        // The warning is one that a later core has added.
+        // A later version of the core has added this warning.
         _ => "a part of it cannot be read".to_owned(),
     }
 }

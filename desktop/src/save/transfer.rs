@@ -1,4 +1,4 @@
-//! Moves saves from and to the flash of a PicoSystem.
+//! Moves saves between files and the flash of a PicoSystem.
 
 use super::handle::{check_whole, read_save};
 use crate::failure::{Failure, reason};
@@ -9,9 +9,9 @@ use musrex_support::uf2;
 use std::ops::Range;
 use std::path::Path;
 
-/// The range of the save's bytes in the flash.
+/// The address range of the save in the flash.
 const SAVE: Range<usize> = 0xF0_0000..0xF0_0000 + SAVE_BYTES as usize;
-/// The address at which the flash begins in the PicoSystem's memory.
+/// The address at which the flash is mapped in the PicoSystem's memory.
 const FLASH_BASE: u32 = 0x1000_0000;
 /// The number of bytes in the flash.
 const FLASH_BYTES: u64 = 16 << 20;
@@ -28,7 +28,7 @@ pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
             "{name} ends before the save, whose 65,536 bytes begin at 0xF00000"
         ))
     })?;
-    // A chip that was never written has the same value in all its bytes.
+    // A flash chip that was never written has the same value in all bytes.
     if save.iter().all(|&byte| byte == save[0]) {
         return Err(Failure::Failed(format!("{name} has no save: nothing was saved there yet")));
     }

@@ -1,5 +1,5 @@
-//! The thread that writes the changes of a save to its file, in order, and detects if another program removes or
-//! changes that file.
+//! The thread that writes the changes of a save to its file, in order. It detects if another program removes or changes
+//! the file.
 
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::save::DeviceError;
@@ -17,12 +17,12 @@ pub(super) const BLOCK: usize = 512;
 
 /// A handle to a thread that writes changes in order.
 pub(super) struct Writer {
-    /// The channel to the thread; `None` only while the thread is about to end.
+    /// The channel to the thread; `None` only while the thread is ending.
     commands: Option<Sender<DiskCommand>>,
-    /// The answers of the thread: one after each [`DiskCommand::Flush`], and one immediately after each failure.
+    /// The answers of the thread: one for each [`DiskCommand::Flush`], and one immediately after each failure.
     answers: Receiver<Result<(), Fault>>,
     thread: Option<JoinHandle<File>>,
-    /// The number of flushes that the thread has not yet answered.
+    /// The number of flushes that the thread has not answered yet.
     awaited: u32,
     fault: Option<Fault>,
 }
@@ -55,7 +55,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Returns the [`DeviceError`] that the game shows for an error of the operating system.
+/// Converts an error of the operating system to the [`DeviceError`] that the game shows.
 pub(super) fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -68,7 +68,7 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
     }
 }
 
-/// The change that another program made to the open file.
+/// What another program did to the open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// The file's path no longer exists.
@@ -82,7 +82,7 @@ pub(crate) enum Loss {
 }
 
 impl Writer {
-    /// Makes a thread that writes to `file`, which is open at `path` and contains `bytes`.
+    /// Starts a thread that writes to `file`, which is open at `path` and contains `bytes`.
     pub(super) fn new(file: File, path: &Path, bytes: &[u8]) -> Writer {
         let (path, bytes) = (path.to_owned(), bytes.to_vec());
         let mut disk = Disk { file, path, bytes, unsynced: None, is_checked: false };
@@ -90,7 +90,7 @@ impl Writer {
         let (answer, answers) = channel();
         let thread = thread::spawn(move || {
             if let Err(fault) = disk.write_all(&received, &answer) {
-                // The receiver may be gone.
+                // The receiving end may already be closed.
                 let _ = answer.send(Err(fault));
             }
             disk.file
@@ -98,21 +98,21 @@ impl Writer {
         Writer { commands: Some(commands), answers, thread: Some(thread), awaited: 0, fault: None }
     }
 
-    /// Hands a command to the thread.
+    /// Sends a command to the thread.
     pub(super) fn command(&mut self, command: DiskCommand) -> Result<(), Fault> {
         self.poll_answer(Duration::ZERO);
         match (self.fault, &self.commands) {
             (None, Some(commands)) if commands.send(command).is_ok() => Ok(()),
             (fault, _) => {
-                // If the thread accepts no more commands, its answer tells why.
+                // If the thread accepts no more commands, its answer states the reason.
                 self.poll_answer(Duration::ZERO);
                 Err(fault.or(self.fault).unwrap_or(Fault::Device(DeviceError::Broken)))
             }
         }
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out. In that case, the next call first waits
-    /// for the rest. Returns a failure of the disk only once, but a loss of the file at each call.
+    /// Waits until all changes are on the disk, at most for `timeout`. After a timeout, the next call first waits for
+    /// the rest. Returns a disk failure only once, but a loss of the file at each call.
     pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
         let before = self.fault;
         self.wait(None);
@@ -138,7 +138,7 @@ impl Writer {
         self.thread.take().and_then(|thread| thread.join().ok())
     }
 
-    /// Waits for the pending answers, at most for `timeout`; without a timeout, at most for an hour.
+    /// Waits for the pending answers, at most for `timeout`. Without a timeout, waits at most for an hour.
     fn wait(&mut self, timeout: Option<Duration>) {
         let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
         while self.awaited > 0 && self.fault.is_none() {
@@ -171,17 +171,17 @@ impl Drop for Writer {
 struct Disk {
     file: File,
     path: PathBuf,
-    /// The bytes that the file has if no other program has written to it.
+    /// The bytes that the file should have, unless another program has written to it.
     bytes: Vec<u8>,
-    /// The block whose changes are not synced, or [`usize::MAX`] for several blocks; `None` if everything is synced.
+    /// The block with unsynced changes, or [`usize::MAX`] for several blocks; `None` if everything is synced.
     unsynced: Option<usize>,
-    /// True if the file was checked after the last flush.
+    /// True if the file was checked since the last flush.
     is_checked: bool,
 }
 
 impl Disk {
-    /// Writes the changes in order, and syncs each before it writes the next. But consecutive changes within one block
-    /// are synced together, because the disk writes a block atomically.
+    /// Writes the changes in order, and syncs each change before the next. Consecutive changes within one block are
+    /// synced together, because the disk writes a block atomically.
     fn write_all(
         &mut self,
         commands: &Receiver<DiskCommand>,
@@ -210,7 +210,7 @@ impl Disk {
                 DiskCommand::Flush => {
                     self.sync()?;
                     self.is_checked = false;
-                    // The receiver may be gone.
+                    // The receiving end may already be closed.
                     let _ = answer.send(Ok(()));
                 }
             }
@@ -218,7 +218,7 @@ impl Disk {
         Ok(self.sync()?)
     }
 
-    /// Checks that the path still names this file, and that the file holds the bytes that were written to it.
+    /// Checks that the path still names this file, and that the file contains the bytes that this thread wrote.
     fn check(&mut self) -> Result<(), Fault> {
         let named = match FileId::of_path(&self.path) {
             Ok(named) => named,
@@ -227,10 +227,10 @@ impl Disk {
             {
                 return Err(Fault::Lost(Loss::Removed));
             }
-            // If the path cannot be followed, the file is assumed to be still there.
+            // If the path cannot be resolved, the file is assumed to be still there.
             Err(_) => return Ok(()),
         };
-        // Windows does not replace a file that is open, and has no lasting file numbers.
+        // Windows does not replace an open file, and has no permanent file ids.
         if cfg!(unix) && named != FileId::of_file(&self.file)? {
             let found = files::read(&self.path, SAVE_BYTES.into());
             let is_copy = found.is_ok_and(|found| found == self.bytes);
@@ -263,7 +263,7 @@ impl Disk {
 mod tests {
     use super::*;
 
-    // Even if the disk is slow, the game is at most one turn ahead of it.
+    // Even with a slow disk, the game is at most one turn ahead of the disk.
     #[test]
     fn a_slow_disk_is_waited_for_a_turn_later() {
         let (slowness, timeout) = (Duration::from_millis(200), Duration::from_millis(1));

@@ -21,11 +21,11 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     };
     let stream = stream.map_err(|error| why(&error))?;
     stream.play().map_err(|error| why(&error))?;
-    // The stream plays until this function drops it.
+    // The stream plays until it is dropped at the end of this function.
     end.recv().unwrap_or(Ok(()))
 }
 
-/// Opens a stream. When the stream ends, it sends its result to `ends`.
+/// Opens a stream. At its end, the stream sends its result to `ends`.
 fn stream<T: SizedSample + FromSample<i16>>(
     device: &Device,
     config: StreamConfig,
@@ -49,7 +49,7 @@ fn stream<T: SizedSample + FromSample<i16>>(
                 }
             }
             if resampler.source.is_over() {
-                // After an error, nobody receives this result.
+                // After an error, nobody is left to receive this result.
                 let _ = ends.send(Ok(()));
             }
         },
@@ -68,13 +68,13 @@ fn why(error: &Error) -> String {
     format!("the sound device says: {}", text.trim_end_matches('.'))
 }
 
-/// A resampler to the rate of the device, by linear interpolation.
+/// A resampler that converts samples to the rate of the device, by linear interpolation.
 struct Resampler {
     source: Source,
     rate: u32,
-    /// The position between the previous sample and the next one, as a fraction of `rate`.
+    /// The position between the previous and the next sample, as a fraction of `rate`.
     phase: u32,
-    /// The samples before and after the position, left and right.
+    /// The stereo samples before and after the position.
     samples: [[i16; 2]; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Sound on Linux, through PulseAudio or PipeWire.
+//! Sound on Linux, through a PulseAudio or PipeWire server.
 
 use super::source::Source;
 use crate::failure::reason;
@@ -18,22 +18,22 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval at which the client asks the server whether it still plays.
+/// The interval at which the client asks the server whether the stream still plays.
 const QUESTION_INTERVAL: Duration = Duration::from_millis(250);
-/// The longest wait for an answer from the server.
+/// The longest wait for a reply of the server.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// The interval at which the client polls for an answer.
+/// The interval at which the client polls for a reply.
 const ANSWER_INTERVAL: Duration = Duration::from_millis(2);
 /// The number of bytes in the cookie that authenticates the client.
 const COOKIE_BYTES: usize = 256;
-/// The bytes of a sample, left and right together.
+/// The number of bytes of a stereo sample.
 const SAMPLE_BYTES: u32 = 4;
-/// The time in milliseconds from the rendering of a sample until it is heard.
+/// The time in milliseconds from rendering a sample until it is heard.
 const BUFFER_MS: u32 = 20;
 /// The interval in milliseconds at which the server asks for more samples.
 const REQUEST_MS: u32 = 5;
-/// The longest time in milliseconds from a press to the rendering of its sound: the waits for the window, for a tick of
-/// the game, and for a tick of the sound player.
+/// The longest time in milliseconds from a press to the rendering of its sound. It is the sum of three waits: for the
+/// window, for a tick of the game, and for a tick of the sound player.
 const WAIT_MS: u32 = 5 + 17 + 17;
 
 const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
@@ -54,8 +54,8 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
             Some(Err(_)) => return Err("the sound server is gone".to_owned()),
             None => {}
         }
-        // If the server ends only the stream, the library drops the server's message. Therefore the server is asked for
-        // the timing.
+        // If the server closes only the stream, the library ignores the server's message. So the client asks the server
+        // for the timing; the server answers with an error if the stream is gone.
         if let Err(ClientError::ServerError(PulseError::NoEntity)) =
             answer(stream.timing_info(), ANSWER_TIMEOUT)?
         {
@@ -65,19 +65,19 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     }
 }
 
-/// A connection to the server. The thread of a [`Client`] runs until its connection ends, even after the client is
-/// dropped, so dropping this type ends the connection.
+/// A connection to the server. The thread of a [`Client`] outlives the client: it runs until the connection ends. So
+/// dropping this type ends the connection.
 struct Connection(UnixStream);
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // The server may already have ended the connection.
+        // The server may already have closed the connection.
         let _ = self.0.shutdown(Shutdown::Both);
     }
 }
 
-/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but if there is no cookie, it sends
-/// an empty one. Some servers reject an empty cookie, although they accept the zeros that this function sends.
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but sends an empty cookie if there is
+/// none. Some servers reject an empty cookie, but accept zeros, which this function sends.
 fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
@@ -85,13 +85,13 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     let cookie = cookie.unwrap_or_else(|| vec![0; COOKIE_BYTES]);
     let socket = UnixStream::connect(path)?;
     let connection = Connection(socket.try_clone()?);
-    // `Client::new_unix` waits for two answers of the server, so the socket needs timeouts.
+    // `Client::new_unix` waits for two replies of the server, so the socket needs timeouts.
     socket.set_read_timeout(Some(timeout))?;
     socket.set_write_timeout(Some(timeout))?;
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
-/// Waits for an answer of the server, at most for `timeout`.
+/// Waits for a reply of the server, at most for `timeout`.
 fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {
@@ -105,8 +105,8 @@ fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, St
     }
 }
 
-/// Returns a function that fills a buffer with samples, and returns the number of filled bytes. When the source has
-/// ended, this number is 0.
+/// Returns a function that fills a buffer with samples and returns the number of bytes written. At the end of the
+/// source, this number is 0.
 fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'static {
     move |buffer| {
         if source.is_over() {
@@ -149,7 +149,7 @@ fn parameters() -> PlaybackStreamParams {
     }
 }
 
-/// The message about a server that accepts a connection but does not answer.
+/// The message about a server that accepts a connection but does not reply.
 const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {

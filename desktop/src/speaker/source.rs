@@ -1,35 +1,35 @@
-//! The source of the sound: turns requests into as many samples as the device asks for.
+//! The source of the sound, which turns requests into samples, as many as the device asks for.
 
 use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-/// The number of samples in the longest tick.
+/// The largest number of samples in a tick.
 const TICK_SAMPLES_MAX: usize = 547;
-/// The gain at full volume. Muting lowers the gain by one step a sample, over 8 ms, to avoid clicks.
+/// The gain at full volume. Muting lowers the gain by one step per sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
-/// A source of samples, which ticks the sound player when the samples of the last tick are used up.
+/// A source of samples. When the samples of a tick are used up, the source runs the next tick of the sound player.
 pub(crate) struct Source {
     requests: Receiver<SoundRequest>,
-    /// True while the sound is off; the sound player does not tick then.
+    /// True while the sound is off. Meanwhile, the sound player does not tick.
     is_silent: Arc<AtomicBool>,
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The samples of the last tick; the samples from `at` on are still to be played.
+    /// The samples of the current tick. Those from index `at` on have not been played yet.
     samples: [[i16; 2]; TICK_SAMPLES_MAX],
     at: usize,
     /// The number of valid elements of `samples`.
     end: usize,
     gain: i32,
-    /// True when no more requests can come.
+    /// True if no more requests can come.
     is_over: bool,
 }
 
 impl Source {
-    /// Makes a source whose music follows from `seed`.
+    /// Makes a source; `seed` determines the course of the music.
     pub(crate) fn new(
         seed: u64,
         requests: Receiver<SoundRequest>,
@@ -54,7 +54,7 @@ impl Source {
         self.is_over
     }
 
-    /// Returns the next sample, left and right, at [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) samples a second.
+    /// Returns the next stereo sample, at [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) samples per second.
     pub(crate) fn next_sample(&mut self) -> [i16; 2] {
         let is_silent = self.is_silent.load(Ordering::Relaxed);
         let step = if is_silent { -1 } else { 1 };
@@ -81,8 +81,8 @@ impl Source {
         self.ticks = self.ticks.wrapping_add(1);
     }
 
-    /// Passes all requests to the sound player. While the sound is off, leaves out cues, because they would be heard
-    /// too late.
+    /// Passes all requests to the sound player. While the sound is off, drops cues, because they would be heard too
+    /// late.
     fn take_requests(&mut self, without_cues: bool) {
         loop {
             match self.requests.try_recv() {

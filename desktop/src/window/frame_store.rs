@@ -3,7 +3,7 @@
 use crate::cli::FrameSize;
 use musrex_core::raster::{Frame, Palette};
 
-/// The pixels of the shown frame, and its colours.
+/// The pixels of the current frame, and its colours.
 pub(crate) struct FrameStore {
     words: Vec<u32>,
     size: FrameSize,
@@ -21,14 +21,14 @@ impl FrameStore {
         self.size
     }
 
-    /// Gives the frame another size, and makes it black.
+    /// Changes the size of the frame, and makes the frame black.
     pub(crate) fn resize(&mut self, size: FrameSize) {
         self.words.clear();
         self.words.resize(size.words(), 0);
         self.size = size;
     }
 
-    /// Calls `draw` with the frame, and returns its result.
+    /// Calls `draw` with the frame. Returns the result of `draw`.
     pub(crate) fn with<T>(&mut self, draw: impl FnOnce(&mut Frame<'_>) -> T) -> T {
         let FrameSize { width, height } = self.size;
         let mut frame = Frame::new(width, height, &mut self.words)

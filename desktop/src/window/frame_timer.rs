@@ -1,11 +1,11 @@
-//! The frame timer: sixty ticks a second.
+//! The frame timer: sixty ticks per second.
 
 use std::time::{Duration, Instant};
 
 /// The length of a tick, 1/60 s, to the nanosecond.
 pub(crate) const TICK: Duration = Duration::from_nanos(16_666_667);
-/// The largest number of ticks to catch up after a delay. Further ticks are dropped, so that a suspended or slow
-/// computer does not fast-forward the game.
+/// The largest number of ticks to catch up after a delay. Further ticks are dropped, so that the game does not
+/// fast-forward after the computer was suspended or slow.
 const CATCH_UP_MAX: u32 = 4;
 
 /// A timer that schedules ticks.

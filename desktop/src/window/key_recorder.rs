@@ -1,4 +1,4 @@
-//! Key events from minifb, for displays that report none.
+//! Key events from minifb, for displays that do not report keys.
 
 use super::display::KeyboardEvent;
 use minifb::{InputCallback, Key};
@@ -8,8 +8,8 @@ use std::rc::Rc;
 /// Key presses and releases in order, since the last poll.
 pub(crate) type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
 
-/// A recorder of minifb's key events, for displays that report none. Polling minifb's key state would miss taps shorter
-/// than the polling interval.
+/// A recorder of minifb's key events, for displays that do not report keys. Polling minifb's key state would miss taps
+/// that are shorter than the polling interval.
 pub(crate) struct KeyRecorder(pub(crate) KeyChanges);
 
 impl InputCallback for KeyRecorder {

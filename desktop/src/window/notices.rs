@@ -1,4 +1,5 @@
-//! Notices of the program itself, shown on every screen for a few seconds, at the foot of the frame, over the log.
+//! Notices of the program itself. They are shown on every screen for a few seconds, at the bottom of the frame, over
+//! the log.
 
 use crate::failure::plain;
 use musrex_core::raster::{Colour, Frame};
@@ -11,19 +12,19 @@ const DURATION: Duration = Duration::from_secs(5);
 /// The distance in pixels from the edges of the strip to the words in it.
 const PADDING: i16 = 3;
 
-/// The notices, which are shown one after another.
+/// The queue of notices, which are shown one after another.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
-    /// The shown notice, followed by the waiting ones.
+    /// The current notice, followed by the waiting ones.
     waiting: VecDeque<String>,
-    /// The time until which the first notice is shown; `None` if its time has not begun.
+    /// The time at which the first notice disappears; `None` if the notice has not been shown yet.
     until: Option<Instant>,
     /// The permanent notice, below the status line.
     standing: Option<String>,
 }
 
 impl Notices {
-    /// Adds a notice after all waiting notices, unless it repeats the last one.
+    /// Appends a notice to the queue, unless it repeats the last one.
     pub(crate) fn push(&mut self, words: &str) {
         let words = plain(words).to_string();
         if self.waiting.back() != Some(&words) {
@@ -31,7 +32,7 @@ impl Notices {
         }
     }
 
-    /// Shows a notice at once, in place of all others, as the answer to a key.
+    /// Shows a notice at once as the response to a key; drops all other notices.
     pub(crate) fn answer(&mut self, words: &str) {
         let standing = self.standing.take();
         *self = Notices { standing, ..Notices::default() };
@@ -43,7 +44,7 @@ impl Notices {
         *self = Notices { standing: words, ..Notices::default() };
     }
 
-    /// Advances to the present time. Returns whether the shown notice has changed or disappeared.
+    /// Advances to the time `now`. Returns whether the visible notice has changed or disappeared.
     pub(crate) fn advance(&mut self, now: Instant) -> bool {
         let is_over = self.until.is_some_and(|until| until <= now);
         if is_over {
@@ -57,12 +58,12 @@ impl Notices {
         is_over || is_new
     }
 
-    /// Returns the notice that is shown.
+    /// Returns the current notice.
     pub(crate) fn shown(&self) -> Option<&str> {
         self.waiting.front().map(String::as_str)
     }
 
-    /// Draws the shown notice at the foot of `frame`, and the permanent notice at the right, below the status line.
+    /// Draws the current notice at the bottom of `frame`, and the permanent notice on the right, below the status line.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
         if let Some(words) = &self.standing {
@@ -88,8 +89,8 @@ impl Notices {
     }
 }
 
-/// Breaks `words` into lines that fit. Breaks at spaces, and within a word, such as a path, only if the word alone does
-/// not fit a line.
+/// Breaks `words` into lines that fit. Breaks at spaces; breaks within a word, such as a path, only if the word alone
+/// does not fit a line.
 fn lines(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {

@@ -12,8 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The maximum number of screenshots in one second.
 const PER_SECOND_MAX: u32 = 99;
 
-/// Saves `frame` under a new name in the player's pictures folder. Returns the path, or the error as a sentence without
-/// the full stop.
+/// Saves `frame` under a new name in the player's pictures folder. Returns the path, or an error sentence without its
+/// full stop.
 pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
     let could_not = |why: &str| format!("could not save a screenshot: {why}");
     let folder = folder().ok_or_else(|| could_not("there is no home folder"))?;
@@ -45,7 +45,7 @@ fn folder() -> Option<PathBuf> {
     Some(folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), PathBuf::from))
 }
 
-/// Formats seconds since 1970 as `YYYYMMDD-HHMMSS`, in UTC.
+/// Formats a time in seconds since 1970 as `YYYYMMDD-HHMMSS`, in UTC.
 ///
 /// The years of the calculation begin in March, so that the leap day is the last day of a year (Howard Hinnant,
 /// "chrono-Compatible Low-Level Date Algorithms").

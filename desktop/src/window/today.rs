@@ -1,12 +1,12 @@
-//! The local date. The core reads no clock; the window passes the day to the core.
+//! The local date. The core reads no clock, so the window passes the date to the core.
 
 use musrex_core::seed::Date;
 use std::env;
 
-/// The environment variable that overrides a wrong clock, as YYYY-MM-DD.
+/// The environment variable that overrides the clock, as YYYY-MM-DD.
 const VARIABLE: &str = "MUSREX_TODAY";
 
-/// Returns the date in [`VARIABLE`], or without that variable the local date; `None` if the date is not known.
+/// Returns the date given in [`VARIABLE`], or else the local date; `None` if the date is not known.
 pub(crate) fn today() -> Option<Date> {
     match env::var_os(VARIABLE) {
         Some(text) => parse(text.to_str()?),
@@ -26,8 +26,8 @@ fn local_date() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     let seconds = libc::time_t::try_from(seconds).ok()?;
     let mut parts = std::mem::MaybeUninit::<libc::tm>::zeroed();
-    // SAFETY: both pointers point to memory of this function. `localtime_r` fills all of `parts` or returns null, and a
-    // `tm` of zeroes is valid, too.
+    // SAFETY: both pointers point to local variables. `localtime_r` fills all of `parts` or returns null, and a zeroed
+    // `tm` is valid, too.
     let parts = unsafe {
         if libc::localtime_r(&raw const seconds, parts.as_mut_ptr()).is_null() {
             return None;

@@ -1,4 +1,4 @@
-//! The viewport: places the frame in the middle of the window, enlarged by a whole number, with a black border.
+//! The viewport places the frame in the middle of the window, enlarged by a whole number, with a black border.
 
 use crate::cli::FrameSize;
 use musrex_core::app::FloorView;
@@ -7,7 +7,7 @@ use musrex_core::input::Pointer;
 /// A width and a height in pixels, of the window or of the frame.
 pub(crate) type Size = (usize, usize);
 
-/// The place of the frame in a window.
+/// The position of the frame in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Viewport {
     frame: Size,
@@ -21,8 +21,8 @@ pub(crate) struct Viewport {
 }
 
 impl Viewport {
-    /// Places a frame in a window, enlarged `wanted` times, or as much as fits if `wanted` is 0 or too large. A window
-    /// smaller than the frame shows a part of it.
+    /// Places a frame in a window, enlarged `wanted` times. If `wanted` is 0 or too large, enlarges the frame as much
+    /// as fits. A window smaller than the frame shows a part of the frame.
     pub(crate) fn new(frame: Size, window: Size, wanted: u8) -> Viewport {
         let fitting = largest_scale(frame, window);
         let scale = match usize::from(wanted) {
@@ -39,7 +39,7 @@ impl Viewport {
         self.window
     }
 
-    /// Returns the pixel of the frame at a position in the window; `None` on the border and outside.
+    /// Returns the pixel of the frame at a position in the window; `None` on the border and outside the window.
     pub(crate) fn pointer(&self, (x, y): (i32, i32), is_held: bool) -> Option<Pointer> {
         let on_frame = |at: i32, before: usize, pixels: usize| {
             let at = usize::try_from(at).ok()?.checked_sub(before)? / self.scale;
@@ -50,11 +50,11 @@ impl Viewport {
         Some(Pointer { x, y, is_held })
     }
 
-    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. Leaves the border as it
-    /// is.
+    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. Does not paint the
+    /// border.
     ///
     /// # Panics
-    /// When `pixels` is not as large as the frame, or `canvas` is not as large as the window.
+    /// Panics if `pixels` is not as large as the frame, or `canvas` is not as large as the window.
     pub(crate) fn paint(&self, pixels: &[u8], colours: &[u32; 256], canvas: &mut [u32]) {
         assert_eq!(pixels.len(), self.frame.0 * self.frame.1, "the frame has another size");
         assert_eq!(canvas.len(), self.window.0 * self.window.1, "the window has another size");
@@ -74,15 +74,15 @@ impl Viewport {
     }
 }
 
-/// The largest frame, in pixels, of a view that fills the window.
+/// The largest size, in pixels, of a frame that fills the window.
 const FILLING_MAX: Size = (640, 480);
 
-/// Returns the size of the frame that shows `view` in a window, when pixels are enlarged `wanted` times.
+/// Returns the size of the frame that shows `view` in a window, with pixels enlarged `wanted` times.
 ///
-/// If `wanted` is 0, the wide and the widest view fill the window, and their pixels are enlarged by a whole number. In
-/// the widest view, this number is the largest at which the view fits. In the wide view, it is the number at which the
-/// size of the frame is nearest to the size of the view. The frame is never smaller than the frame of the near view,
-/// and never larger than [`FILLING_MAX`].
+/// If `wanted` is 0, the wide and the widest view fill the window, with pixels enlarged by a whole number. For the
+/// widest view, this is the largest number at which the view fits. For the wide view, it is the number that brings the
+/// size of the frame nearest to the size of the view. The frame is never smaller than the frame of the near view, and
+/// never larger than [`FILLING_MAX`].
 pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
     let size = FrameSize::of(view);
     if wanted > 0 || view == FloorView::Near {
@@ -91,7 +91,7 @@ pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize
     let whole = (usize::from(size.width), usize::from(size.height));
     let scale = match view {
         FloorView::Whole => largest_scale(whole, window),
-        // This rounds to the nearest whole number; a half is rounded up.
+        // This rounds to the nearest whole number, and a half up.
         _ => largest_scale(whole, (2 * window.0 + whole.0, 2 * window.1 + whole.1)) / 2,
     };
     let least = FloorView::Near.size();
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(sizes((1366, 768)), [(320, 180), (452, 256), (640, 384)]);
         assert_eq!(sizes((960, 540)), [(320, 180), (480, 270), (640, 480)]);
         assert_eq!(sizes((100, 100)), [(320, 180); 3]);
-        // With a scale that the player has chosen, the frame has the size of the view, with a border.
+        // At a scale that the player has chosen, the frame has the size of the view, with a border.
         for view in FloorView::ALL {
             assert_eq!(frame_size(view, (1366, 768), 2), FrameSize::of(view));
         }

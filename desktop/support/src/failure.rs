@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// An error, described by one sentence without the full stop.
+/// An error, described by one sentence without its full stop.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The operation failed; the exit code is 1.
@@ -15,7 +15,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Prints the error on standard error with the name `program`. Returns the exit code.
+    /// Prints the error on standard error, after the name `program`. Returns the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
         if let Failure::Failed(why) | Failure::Usage(why) = self {
             print_error(program, why);
@@ -27,16 +27,16 @@ impl Failure {
     }
 }
 
-/// Prints one sentence of `program` on standard error. Ignores a failure to print, because the exit code reports the
-/// error, too.
+/// Prints one sentence of `program` on standard error. Ignores a failure to print, because the exit code also reports
+/// the error.
 pub fn print_error(program: &str, sentence: &str) {
     let _ = writeln!(io::stderr(), "{program}: {}.", plain(sentence));
 }
 
-/// The largest numbers of characters in a word of a sentence, and in a whole sentence.
+/// The largest number of characters in a word of a message, and in a whole message.
 const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
 
-/// Makes `text` safe to print, because messages repeat text from files and command lines. Escapes control characters,
+/// Makes `text` safe to print, because messages quote text from files and command lines. Escapes control characters,
 /// invisible characters, and characters that change the writing direction. Shortens long words and long texts.
 pub fn plain(text: &str) -> String {
     let words = text.split(' ').map(|word| cut(word, CHARACTERS_MAX[0])).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// Shortens a text of more than `length_max` characters: leaves out its middle.
+/// Shortens a text of more than `length_max` characters by cutting out its middle.
 fn cut(text: &str, length_max: usize) -> String {
     let length = text.chars().count();
     if length <= length_max {
@@ -65,8 +65,8 @@ fn cut(text: &str, length_max: usize) -> String {
     head.chain(text.chars().skip(length - tail)).collect()
 }
 
-/// Returns clap's error about a wrong command line, reduced to its first paragraph, in one line. The message names the
-/// argument and the error, suggests a similar word if clap knows one, and points to the help of `program`.
+/// Reduces clap's error about a wrong command line to its first paragraph, in one line. The message states the argument
+/// and the error, suggests a similar word if clap knows one, and points to the help of `program`.
 pub fn usage(clap_says: &str, program: &str) -> Failure {
     let lines: Vec<&str> =
         clap_says.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

@@ -1,7 +1,7 @@
 //! Files and standard output, with errors as sentences.
 //!
-//! [`read`] reads a whole file, and accepts only regular files up to a size. [`write`](write()), [`replace`] and
-//! [`create`] write a whole file, and leave either the old file or the complete new one.
+//! [`read`] reads a whole file, and accepts only a regular file below a size limit. [`write`](write()), [`replace`] and
+//! [`create`] write a whole file. If they fail, the old file stays; a file is never half written.
 
 use crate::failure::{Failure, reason};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -9,14 +9,14 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// The maximum number of symbolic links to follow from a name to its file, as on Linux.
+/// The largest number of symbolic links to follow from a path to its file, as on Linux.
 const LINKS_MAX: usize = 40;
 
 /// Prints `text` on standard output. Every command prints through this function, so that a command fails if its
 /// output is lost.
 ///
 /// # Errors
-/// When writing fails. For a closed pipe, the failure has no message.
+/// Fails if writing fails. For a closed pipe, the failure has no message.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -26,10 +26,10 @@ pub fn print(text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Replaces the contents of the file at `path` by `bytes`, like [`replace`].
+/// Replaces the contents of the file at `path` with `bytes`, like [`replace`].
 ///
 /// # Errors
-/// When the operating system refuses, or a game has a save open there.
+/// Fails if the operating system refuses, or if a game has a save open at `path`.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(path, bytes).map_err(|error| {
         Failure::Failed(format!("could not write {}: {}", path.display(), reason(&error)))
@@ -40,14 +40,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// new file remains. A device or a pipe is written to directly.
 ///
 /// # Errors
-/// When the operating system refuses, or another program has locked the file, as the game does with its save.
+/// Fails if the operating system refuses, or if another program has locked the file, as the game does with its save.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error),
         Ok(metadata) => Some(metadata),
     };
-    // Opening also refuses folders, and files without write permission, which a rename would replace.
+    // Opening the file also rejects folders and files without write permission, which a rename would replace.
     let opened = old.as_ref().map(|_| OpenOptions::new().write(true).open(path)).transpose()?;
     if let Some(mut device) =
         opened.as_ref().filter(|_| !old.as_ref().is_none_or(Metadata::is_file))
@@ -64,12 +64,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(&target)
 }
 
-/// Makes a file with `bytes` at `path`. The file appears only when it is complete. Returns the open, locked file, so
-/// that no other program can use it as a save.
+/// Creates a file with `bytes` at `path`. The file appears only when it is complete. Returns the file open and locked,
+/// so that no other program can use it as a save.
 ///
 /// # Errors
-/// Fails with [`ErrorKind::AlreadyExists`] if there already is a file of this name. Also fails if the operating system
-/// refuses.
+/// Fails with [`ErrorKind::AlreadyExists`] if `path` already exists. Also fails if the operating system refuses.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let target = target(path)?;
     let new = new_file(&target, bytes)?;
@@ -79,7 +78,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a file with `bytes`, which replaces the file at `path`. Returns the new file, open and locked.
+/// Creates a file with `bytes` that replaces the file at `path`. Returns the new file, open and locked.
 ///
 /// # Errors
 /// Fails with [`ErrorKind::ResourceBusy`] if the old file is locked. Also fails if the operating system refuses.
@@ -105,13 +104,13 @@ pub fn lock(file: &File) -> io::Result<()> {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::ResourceBusy, "a running game saves in it"))
         }
-        // Without locks, no other program can have locked the file either.
+        // If the file system has no locks, no other program can have locked the file.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// Makes a temporary file with `bytes` in the folder of `target`, and syncs the file to the disk. Dropping the handle
+/// Creates a temporary file with `bytes` in the folder of `target`, and syncs it to the disk. Dropping the handle
 /// removes the file.
 fn new_file(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
@@ -135,10 +134,10 @@ pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Follows symbolic links from `path` to the place where the file is or would be.
+/// Follows symbolic links from `path`. Returns the path of the final target, whether or not it exists.
 ///
 /// # Errors
-/// When the links form a circle or a chain that is too long.
+/// Fails if the links form a circle or a chain that is too long.
 pub fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -155,7 +154,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
-            // Some file systems cannot sync folders, and some folders may be written but not read.
+            // Some file systems cannot sync folders, and some folders are writable but not readable.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -174,11 +173,11 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens the regular file at `path`. Refuses devices, pipes and folders before opening them, because opening could
-/// block for ever.
+/// Opens the regular file at `path`. Rejects devices, pipes and folders before opening them, because opening them could
+/// block forever.
 ///
 /// # Errors
-/// When `path` does not name a regular file, or the operating system refuses.
+/// Fails if `path` is not a regular file, or the operating system refuses.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| {
         if metadata.is_file() {
@@ -189,7 +188,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     };
     match fs::metadata(path) {
         Ok(metadata) => check(&metadata)?,
-        // With some options, opening makes a missing file.
+        // With some options, opening creates a missing file.
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
@@ -198,15 +197,16 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns the content of the regular file at `path`.
+/// Returns the contents of the regular file at `path`.
 ///
 /// # Errors
-/// When `path` does not name a regular file, the file has more than `bytes_max` bytes, or the operating system refuses.
+/// Fails if `path` is not a regular file, if the file has more than `bytes_max` bytes, or if the operating system
+/// refuses.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
 }
 
-/// Returns `bytes` without the byte order mark that some editors put at the start of a file.
+/// Removes the byte order mark that some editors put at the start of a file.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes)
 }
@@ -214,7 +214,7 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
 /// Returns all bytes that `source` delivers.
 ///
 /// # Errors
-/// When `source` delivers more than `bytes_max` bytes, or cannot be read.
+/// Fails if `source` delivers more than `bytes_max` bytes, or cannot be read.
 pub fn bounded(source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -8,7 +8,7 @@ pub fn is_installed(program: &str) -> bool {
     find(program).is_some()
 }
 
-/// Returns the path of a program of this name. Also searches Debian's folder of games, which is not in every `PATH`.
+/// Returns the path of a program of this name. Also searches Debian's folder for games, which is not in every `PATH`.
 pub fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let mut folders = env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);

@@ -1,4 +1,4 @@
-//! Builds the program for Windows on another system.
+//! Builds the Windows program on another system.
 
 use crate::installed::find;
 use crate::project::root;
@@ -6,15 +6,16 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target of the compiler: Windows on a 64-bit processor.
+/// The compilation target: Windows on a 64-bit processor.
 const TARGET: &str = "x86_64-pc-windows-gnu";
-/// The C compiler for Windows, which also links.
+/// The C compiler for Windows, which is also the linker.
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
-/// Debian's Rust compiler, and the sources of the standard library, which must be built for Windows.
+/// The files of Debian's Rust compiler and of the standard library's sources. The standard library must be built for
+/// Windows.
 const DEBIANS: [&str; 3] =
     ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library"];
 
-/// The tools that must be installed, as words of a message.
+/// The tools that must be installed, as named in a message.
 pub const NEEDS: &str = "rustc-web and a C compiler for Windows";
 
 /// The tools that build the program for Windows.
@@ -33,7 +34,7 @@ impl Mingw {
     /// Returns a cargo command that builds the program into `target`, and the path of the program.
     pub fn cargo(&self, target: &Path, profile: &str) -> (Command, PathBuf) {
         let mut cargo = Command::new(DEBIANS[0]);
-        // The cargo that started this program has set variables that are meant only for this program.
+        // Cargo has set variables for this program, which the new cargo must not inherit.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
             let is_kept = text == "CARGO_HOME" || text.starts_with("CARGO_NET_");
@@ -49,8 +50,8 @@ impl Mingw {
             .arg(target)
             .current_dir(root())
             .env("PATH", env::join_paths(folders).expect("it was a list of folders before"))
-            // A stable compiler builds the standard library only with this variable; no source uses an unstable
-            // feature.
+            // A stable compiler builds the standard library only if this variable is set; the project itself uses no
+            // unstable feature.
             .env("RUSTC_BOOTSTRAP", "1")
             .env("RUSTC", DEBIANS[1]);
         let folder = if profile == "dev" { "debug" } else { profile };

@@ -1,11 +1,11 @@
-//! Pictures as colours.
+//! RGB pictures.
 
 use musrex_core::raster::{Colour, Frame};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// A picture: a number 0x00RRGGBB for each pixel, row by row.
+/// A picture with one number 0x00RRGGBB for each pixel.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbImage {
     /// The width in pixels.
@@ -18,7 +18,7 @@ impl RgbImage {
     /// Reads the PNG file at `path`, in the format of the goldens and of the pictures that `musrex` writes.
     ///
     /// # Panics
-    /// When there is no such file, or the file has another format.
+    /// Panics if there is no such file, or if the file has another format.
     pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut decoder = png::Decoder::new(BufReader::new(file));
@@ -50,8 +50,8 @@ impl RgbImage {
         self.pixels.len() / self.width
     }
 
-    /// Returns the picture as a PNG file. If `pixels_a_metre` is given, the file records this number for printing. The
-    /// same picture gives the same bytes.
+    /// Returns the picture as a PNG file. If `pixels_a_metre` is given, the file records this resolution for printing.
+    /// The output is deterministic.
     pub fn png(&self, pixels_a_metre: Option<u32>) -> Vec<u8> {
         let side = |pixels: usize| u32::try_from(pixels).expect("it fits memory");
         let mut file = Vec::new();
@@ -81,7 +81,7 @@ impl RgbImage {
     /// Returns this picture, enlarged by `scale`, in the middle of a black picture of `width` × `height` pixels.
     ///
     /// # Panics
-    /// When the enlarged picture does not fit.
+    /// Panics if the enlarged picture does not fit.
     #[must_use]
     pub fn framed(&self, scale: usize, width: usize, height: usize) -> RgbImage {
         let left = (width - self.width * scale) / 2;

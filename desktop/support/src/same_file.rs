@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The identity of a file, independent of its names. Another file may get the identity after the file is removed and
-/// closed.
+/// The identity of a file, independent of its path. After the file is removed and closed, the system may give the same
+/// identity to another file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] ::same_file::Handle);
 
@@ -15,7 +15,7 @@ impl FileId {
     /// Returns the identity of the file at `path`.
     ///
     /// # Errors
-    /// When there is no file, or the operating system refuses.
+    /// Fails if there is no such file, or the operating system refuses.
     pub fn of_path(path: &Path) -> io::Result<FileId> {
         #[cfg(unix)]
         return fs::metadata(path).map(|metadata| FileId::of(&metadata));
@@ -26,7 +26,7 @@ impl FileId {
     /// Returns the identity of an open file.
     ///
     /// # Errors
-    /// When the operating system refuses.
+    /// Fails if the operating system refuses.
     pub fn of_file(file: &File) -> io::Result<FileId> {
         #[cfg(unix)]
         return file.metadata().map(|metadata| FileId::of(&metadata));
@@ -41,8 +41,8 @@ impl FileId {
     }
 }
 
-/// Returns whether both paths name the same file, following links, or would name the same new file. Devices and pipes
-/// may be used several times, and never count as the same.
+/// Returns whether both paths lead to the same file, following links, or would create the same new file. Devices and
+/// pipes may be used several times, so they never count as the same.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::metadata(one), fs::metadata(other)) {
         (Ok(first), Ok(second)) => {
@@ -59,17 +59,17 @@ fn place(path: &Path) -> (PathBuf, String) {
     let target = files::target(path).unwrap_or_else(|_| path.to_owned());
     let folder = files::folder(&target);
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    // These systems treat names that differ only in case as the same name.
+    // These systems ignore case in file names.
     let name =
         if cfg!(any(windows, target_os = "macos")) { name.to_lowercase() } else { name.into() };
     (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()), name)
 }
 
-/// Checks that no file is used for two purposes. `files` lists each purpose with its path. Several paths in a row may
-/// have the same purpose, and may then be equal.
+/// Checks that no file is used for two purposes. `files` lists each purpose with its path. Consecutive paths with the
+/// same purpose may be equal.
 ///
 /// # Errors
-/// Fails with [`Failure::Usage`], naming the first two purposes that share a file.
+/// Fails with [`Failure::Usage`], which names the first two purposes that share a file.
 pub fn check_distinct(files: &[(&str, &Path)]) -> Result<(), Failure> {
     let mut checked = 0;
     for group in files.chunk_by(|(one, _), (other, _)| one == other) {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 /// Parses a seed.
 ///
 /// # Errors
-/// When `text` is neither six letters nor a number below 2^64.
+/// Fails if `text` is neither six letters nor a number below 2^64.
 pub fn parse(text: &str) -> Result<u64, &'static str> {
     let seed = musrex_core::seed::parse(text);
     seed.ok_or(
@@ -13,11 +13,11 @@ pub fn parse(text: &str) -> Result<u64, &'static str> {
     )
 }
 
-/// Returns the requested seed. Without a request, asks the operating system for a random number, and returns a seed
-/// that six letters can name.
+/// Returns the requested seed. If there is none, asks the operating system for a random number and returns a seed that
+/// can be written as six letters.
 ///
 /// # Errors
-/// When the operating system cannot provide a random number.
+/// Fails if the operating system cannot provide a random number.
 pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
     match asked {
         Some(seed) => Ok(seed),

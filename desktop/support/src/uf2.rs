@@ -1,24 +1,24 @@
-//! Writes UF2 files. The boot loader of an RP2040 appears as a drive. If a UF2 file is copied to this drive, the boot
-//! loader writes the contents into the flash.
+//! Writes UF2 files. The boot loader of an RP2040 appears as a drive. When a UF2 file is copied to this drive, the boot
+//! loader writes the file's contents to the flash.
 //!
-//! A UF2 file is a list of blocks of 512 bytes. Each block has a page of 256 bytes, the address of the page, and the
-//! number of the block.
+//! A UF2 file is a list of blocks of 512 bytes. Each block contains a page of 256 bytes, the address of the page, and
+//! the number of the block.
 
 use std::collections::BTreeMap;
 
-/// The number of bytes in a page, which is the contents of a block.
+/// The number of bytes in a page, the payload of a block.
 const PAGE_BYTES: usize = 256;
-/// The number of bytes that the loader erases at once.
+/// The number of bytes that the boot loader erases at once.
 const SECTOR_BYTES: u32 = 4096;
-/// The words at the beginning and at the end of a block, which identify it.
+/// The magic words at the beginning and at the end of a block.
 const MAGIC: [u32; 3] = [0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30];
-/// The flag of a block that names a chip family.
+/// The flag of a block that states its chip family.
 const HAS_FAMILY: u32 = 0x2000;
 /// The number of the chip family RP2040.
 pub const RP2040: u32 = 0xE48B_FF56;
 
-/// Returns a file that puts these bytes at their addresses. The file fills whole sectors, because the loader erases
-/// whole sectors; gaps are filled with 0xFF.
+/// Returns a UF2 file that writes these bytes to their addresses. The file fills whole sectors, because the boot loader
+/// erases whole sectors; gaps are filled with 0xFF.
 ///
 /// ```
 /// use musrex_support::uf2;
@@ -28,7 +28,7 @@ pub const RP2040: u32 = 0xE48B_FF56;
 /// ```
 ///
 /// # Panics
-/// When bytes lie beyond the last 32-bit address.
+/// Panics if any byte lies beyond the last 32-bit address.
 pub fn program<'a>(parts: impl IntoIterator<Item = (u32, &'a [u8])>) -> Vec<u8> {
     let mut pages: BTreeMap<u32, [u8; PAGE_BYTES]> = BTreeMap::new();
     for (start, bytes) in parts {

@@ -1,4 +1,5 @@
-//! Counts the hit points that the player loses, and the deaths, grouped by the warning shown one turn earlier.
+//! Counts the hit points that the player loses, and the deaths. Each is grouped by the warning that was shown one turn
+//! earlier.
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};
@@ -6,16 +7,16 @@ use musrex_core::quantity::Damage;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::{Events, Game, Outcome};
 
-/// The warning that was shown one turn before the harm came.
+/// The warning that was shown one turn before the harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
     /// A mark was drawn on the tile where the player was struck (M8).
     Mark,
-    /// The cause of the harm was already drawn: a status of the player, or a spill or a live cable on the tile.
+    /// The cause of the harm was already visible: a status of the player, or a spill or a live cable on the tile.
     Running,
-    /// The hp bar showed the blow of an awake, adjacent enemy (H1).
+    /// The hit-point bar predicted the attack of an awake, adjacent enemy (H1).
     Bar,
-    /// Nothing was shown: the attacker or the cause was not there one turn before.
+    /// Nothing was shown, because the attacker or the cause was not there one turn earlier.
     Not,
 }
 
@@ -24,12 +25,13 @@ impl Announced {
     pub const COUNT: usize = 4;
 }
 
-/// Hit points and deaths, counted by [`Announced`].
+/// Lost hit points and deaths, grouped by [`Announced`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Harm {
     /// The hit points lost.
     pub hp: [u32; Announced::COUNT],
-    /// The deaths, at most one in a game. A death that the hp bar did not show as possible counts as not announced.
+    /// The deaths, at most one per game. A death that the hit-point bar did not show as possible counts as not
+    /// announced.
     pub deaths: [u32; Announced::COUNT],
 }
 
@@ -42,7 +44,7 @@ impl Harm {
         }
     }
 
-    /// Counts a turn: `drawn` was shown before the turn, and `game` is the state after it.
+    /// Counts a turn: `drawn` are the warnings shown before the turn, and `game` is the state after it.
     pub fn count(&mut self, drawn: &Drawn, game: &Game, events: &Events) {
         let mut last = None;
         for (place, event) in events.iter().enumerate() {
@@ -60,7 +62,7 @@ impl Harm {
     }
 }
 
-/// The announcements at the start of a turn.
+/// The warnings shown at the start of a turn.
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
@@ -68,14 +70,14 @@ pub struct Drawn {
     running: TileSet,
     /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],
-    /// The tiles from which the blows shown in the hp bar may come.
+    /// The tiles of the enemies whose attacks the hit-point bar predicts.
     strikers: TileSet,
-    /// True when the hp bar shows that the turn may kill.
+    /// True if the hit-point bar shows that the turn may kill the player.
     may_die: bool,
 }
 
 impl Drawn {
-    /// Returns the announcements that are shown now.
+    /// Returns the warnings that are shown now.
     pub fn of(game: &Game) -> Drawn {
         let floor = game.current_floor();
         let (mut marked, mut running) = (TileSet::EMPTY, TileSet::EMPTY);
@@ -92,7 +94,7 @@ impl Drawn {
         Drawn { marked, running, statuses, strikers, may_die }
     }
 
-    /// Returns the hit points that an event took from the player, and their announcement. `before` are the earlier
+    /// Returns the hit points that an event took from the player, and the warning for them. `before` are the earlier
     /// events of the same turn.
     fn harm(&self, event: &Event, before: &[Event]) -> Option<(Announced, u16)> {
         let running = |is_drawn| if is_drawn { Announced::Running } else { Announced::Not };
@@ -126,7 +128,7 @@ impl Drawn {
     }
 }
 
-/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on the way to its
+/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on its way to the
 /// mark.
 fn has_come_from(event: &Event, pos: Pos) -> bool {
     match *event {

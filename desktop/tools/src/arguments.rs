@@ -1,4 +1,4 @@
-//! Parsers for arguments that several tools have in common.
+//! Parsers for arguments that several tools share.
 
 use musrex_core::bots::Strategy;
 use musrex_core::content::Night;

@@ -1,4 +1,4 @@
-//! Plays games of which only the outcome is recorded.
+//! Plays games for their outcome only.
 
 use crate::seed_of_game;
 use crate::threads::in_parallel;
@@ -23,10 +23,10 @@ pub(crate) fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
     game.outcome()
 }
 
-/// Plays games on all processors and counts the wins. `begin` makes each game and its bot from the seed of the game.
+/// Plays games on several threads and counts the wins. `begin` makes each game and its bot from the seed of the game.
 ///
 /// # Errors
-/// When the threads cannot be started.
+/// Fails if the threads cannot be started.
 pub(crate) fn wins(
     games: u64,
     seed: u64,

@@ -1,8 +1,8 @@
-//! Measures the worth of each graft to a bot: the percentage of games that it wins if it has only that graft, from the
-//! start. Also measures four ways to choose grafts during a run.
+//! Measures the worth of each graft to a bot: the percentage of games that the bot wins if it has only that graft, from
+//! the start on. Also measures four ways of choosing grafts during a run.
 //!
-//! `cargo devtools graft-worth master 300 1` plays 300 games, whose seeds follow from seed 1, with each graft and in
-//! each of the four ways.
+//! `cargo devtools graft-worth master 300 1` plays 300 games for each graft and for each of the four ways. Seed 1
+//! determines the seeds of the games.
 
 use crate::arguments::bot;
 use crate::games;
@@ -32,14 +32,14 @@ pub struct Options {
 struct Way {
     /// The graft that the player has from the start.
     given: Option<Graft>,
-    /// The way in which the bot chooses among the grafts that are offered.
+    /// The rule by which the bot chooses among the offered grafts.
     choice: Choice,
 }
 
-/// Measures what `options` ask for, and prints the results on standard output.
+/// Measures what `options` request, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output cannot be written.
+/// Fails if the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
     files::print(&format!("{games} games of seed {seed}, played by {}\n", bot.name()))?;

@@ -1,4 +1,4 @@
-//! The tools of developers, which no player needs. The program `cargo devtools TOOL` contains all of them:
+//! The developer tools, which no player needs. The program `cargo devtools TOOL` contains all of them:
 //!
 //! | tool | what it does |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | [`music`] | measures the loudness, the silence and the bars of songs |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
-//! The tools do not depend on `musrex-tests`, because then the programs of that package would be linked again after
-//! every change of a tool. Only the tests of the tools, in `desktop/tools/tests/`, use the testkit.
+//! The tools do not depend on `musrex-tests`; otherwise, every change of a tool would relink the programs of that
+//! package. Only the tests of the tools, in `desktop/tools/tests/`, use the testkit.
 
 use musrex_core::dice;
 
@@ -33,7 +33,7 @@ pub mod simulate;
 mod threads;
 pub mod worth;
 
-/// Returns the seed of game `number` in a series of games that follows from `seed`.
+/// Returns the seed of game `number` in the series of games that `seed` determines.
 pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
     dice::mix(dice::mix(seed).wrapping_add(number))
 }

@@ -1,4 +1,4 @@
-//! The command line of the developers' tools; the tools themselves are in [`musrex_devtools`].
+//! The command line of the developer tools. The tools themselves are in [`musrex_devtools`].
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -44,7 +44,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// Returns the name that begins each sentence on standard error.
+    /// Returns the tool name that starts each message on standard error.
     const fn name(&self) -> &'static str {
         match self {
             Tool::Simulate(_) => "simulate",
@@ -89,7 +89,7 @@ fn refused(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if error.use_stderr() {
-                // A failure to print is ignored, because the exit code also tells that the command line was wrong.
+                // A failure to print is ignored, because the exit code also reports the wrong command line.
                 let _ = error.print();
                 return ExitCode::from(2);
             }

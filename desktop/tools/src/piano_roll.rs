@@ -1,7 +1,8 @@
 //! Draws a song as a piano roll.
 //!
-//! `cargo devtools piano-roll SONG FILE.png` writes the picture: a minute of the song alone, then half a minute of
-//! rising danger. SONG is the name of a file in `assets/music`; `tests/README.md` explains the colours.
+//! `cargo devtools piano-roll SONG FILE.png` writes the picture: one minute of the song at the lowest danger level,
+//! then half a minute of rising danger. SONG is the name of a file in `assets/music`; `tests/README.md` explains the
+//! colours.
 
 use musrex_core::content::SongName;
 use musrex_core::sound::{Mood, SoundRequest};
@@ -10,7 +11,7 @@ use musrex_support::failure::Failure;
 use musrex_support::files;
 use std::path::PathBuf;
 
-/// The number of ticks of the first part, and of each danger level after it.
+/// The number of ticks of the first part, and the number of ticks of each danger level after it.
 const TICKS: (u32, u32) = (3_600, 600);
 
 /// Names the song, and the file that takes the picture.
@@ -24,20 +25,20 @@ pub struct Options {
     file: PathBuf,
 }
 
-/// Finds the song whose file is called `text`.
+/// Finds the song whose file has the name `text`.
 ///
 /// # Errors
-/// When there is no such song; the message names all songs.
+/// Fails if there is no such song; the message names all songs.
 pub(crate) fn song(text: &str) -> Result<SongName, String> {
     let names = || SongName::ALL.map(|name| name.data().name).join(", ");
     let song = SongName::ALL.into_iter().find(|name| name.data().name == text);
     song.ok_or_else(|| format!("the songs are {}", names()))
 }
 
-/// Draws the song that `options` name.
+/// Draws the song that `options` specify.
 ///
 /// # Errors
-/// When the picture cannot be written.
+/// Fails if the picture cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let song = options.song;
     let mut roll = PianoRoll::new(song, 0, 1);

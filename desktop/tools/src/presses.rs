@@ -7,37 +7,37 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// The smallest number of strikes in a long row. The strikes of a row come in consecutive turns and hit one tile.
+/// The smallest number of strikes in a long row. The strikes of a row hit one tile in consecutive turns.
 const LONG_ROW: u32 = 4;
 
 /// The counts of one game's presses, taken turn by turn.
 #[derive(Debug)]
 pub struct Presses {
     monitor: TravelMonitor,
-    /// The last command, if auto-travel could continue it.
+    /// The last command, if auto-travel could have continued it.
     going: Option<Going>,
     row: Row,
     drawn: Drawn,
-    /// The number of presses since the last decision (see [`is_decision`]).
+    /// The number of presses since the last decision, as defined by [`is_decision`].
     undecided: u32,
-    /// True if the command of the present turn is a decision.
+    /// True if the command of the current turn is a decision.
     is_decision: bool,
-    /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
-    /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
-    /// also one press.
+    /// The number of presses that a player would have needed. Each turn with an awake enemy in sight is a press, and so
+    /// is each command other than walking and waiting. A stretch of walking or waiting that auto-travel could do at
+    /// once is also one press.
     pub presses: u32,
-    /// The number of presses in fights, without steps, strikes and waits.
+    /// The number of presses in fights other than steps, strikes and waits.
     pub verbs: u32,
-    /// The number of the player's strikes, and of the strikes in rows of four or more at one tile.
+    /// The number of the player's strikes, and the number of strikes that belong to a row of four or more at one tile.
     pub strikes: [u32; 2],
     /// The number of presses in the longest row without a decision.
     pub longest_undecided: u32,
-    /// The harm that the player suffered, by its announcement.
+    /// The harm that the player suffered, grouped by the warning before it.
     pub harm: Harm,
 }
 
 impl Presses {
-    /// Begins to count the presses of a game in which the player sees `visible`.
+    /// Starts counting the presses of a game in which the player sees `visible`.
     pub fn new(game: &Game, visible: &TileSet) -> Presses {
         Presses {
             monitor: TravelMonitor::new(game, visible),
@@ -54,7 +54,7 @@ impl Presses {
         }
     }
 
-    /// Counts a command that is about to be given to `game`; `is_fight` is true when an awake enemy is in sight.
+    /// Counts a command that is about to be given to `game`; `is_fight` is true if an awake enemy is in sight.
     pub fn give(&mut self, game: &Game, visible: &TileSet, command: Command, is_fight: bool) {
         self.drawn = Drawn::of(game);
         self.is_decision = is_decision(game, visible, command, is_fight);
@@ -81,16 +81,16 @@ impl Presses {
         }
     }
 
-    /// Ends the count of the game.
+    /// Finishes counting at the end of the game.
     pub fn end(&mut self) {
         self.row.end(&mut self.strikes);
     }
 }
 
-/// Returns whether a command counts as a decision by itself. Every use or throw of an item and every choice of a graft
-/// counts. In a fight turn, which begins with an awake enemy in sight, every command counts except a strike, a wait,
-/// and a step from an unmarked tile that shortens the distance to the nearest awake enemy. The worth of the command
-/// does not matter.
+/// Returns whether a command counts as a decision. Every use or throw of an item and every choice of a graft counts. In
+/// a fight turn, which begins with an awake enemy in sight, every command counts, with three exceptions: a strike, a
+/// wait, and a step from an unmarked tile that brings the player closer to the nearest awake enemy. It does not matter
+/// whether the command is good.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,
@@ -108,8 +108,8 @@ fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool)
     }
 }
 
-/// Returns true if an event is the result of a choice of the player: to take from a vault, use a terminal, shut a vent,
-/// open a lock, switch cables or open cages.
+/// Returns true if an event results from a choice of the player: taking from a vault, using a terminal, shutting a
+/// vent, opening a lock, switching cables or opening cages.
 const fn is_choice(event: &Event) -> bool {
     matches!(
         event,
@@ -123,7 +123,7 @@ const fn is_choice(event: &Event) -> bool {
     )
 }
 
-/// An activity that auto-travel can do in one go.
+/// An activity that auto-travel can do at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Going {
     Walking,
@@ -153,7 +153,7 @@ impl Row {
             Event::Struck { attacker: Actor::Player, at, .. } => Some(*at),
             _ => None,
         });
-        // A turn without a strike ends a row, and so does another target.
+        // A row ends with a turn without a strike, or with a strike at another tile.
         if struck.is_none() || struck != self.at {
             self.end(sums);
         }

@@ -18,9 +18,9 @@ use musrex_support::files;
 use musrex_support::picture::RgbImage;
 use std::path::PathBuf;
 
-/// The number of columns of rooms in the picture.
+/// The number of rooms in a row of the picture.
 const COLUMNS: usize = 6;
-/// The width and height in pixels of the space for a room: the largest room, and a line for its name.
+/// The width and height in pixels of the space for a room, which holds the largest room and a line for its name.
 const SIDE: (usize, usize) = (288, 288);
 
 /// Names the file that takes the picture.
@@ -34,7 +34,7 @@ pub struct Options {
 /// Draws all rooms, row by row in the order of their files.
 ///
 /// # Errors
-/// When the picture cannot be written.
+/// Fails if the picture cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let (width, height) = (COLUMNS * SIDE.0, ROOMS.len().div_ceil(COLUMNS) * SIDE.1);
     let mut picture = RgbImage { width, pixels: vec![0; width * height] };
@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::write(&options.file, &picture.png(None))
 }
 
-/// Draws the room with this number as it looks on the first of its floors, and its name below.
+/// Draws room `number` as it looks on the lowest of its floors, with its name below.
 fn room(number: usize) -> RgbImage {
     let room = &ROOMS[number];
     let floor = Floor::all().find(|&floor| room.is_on(floor)).expect("a room has floors");
@@ -78,7 +78,7 @@ fn room(number: usize) -> RgbImage {
         visible: &visible,
         animation: &Animation::NONE,
         clock: 0,
-        // The area is the player's tile, placed so that the room's corner is at the corner of the frame.
+        // The area is the player's tile, positioned so that the corner of the room is in the corner of the frame.
         area: Area {
             x: TILE * i16::from(at.x() - placed.corner.x()),
             y: TILE * i16::from(at.y() - placed.corner.y()),

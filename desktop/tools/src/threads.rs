@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
-/// Runs `work` on `jobs` threads, and returns all results. No thread starts its work before all threads exist, so that
-/// no work begins that cannot be finished.
+/// Runs `work` on `jobs` threads, and returns all results. No thread starts its work before all threads exist. So if a
+/// thread cannot be started, no work is wasted.
 ///
 /// # Errors
-/// When the operating system cannot start that many threads.
+/// Fails if the operating system cannot start that many threads.
 ///
 /// # Panics
-/// When `work` panics.
+/// Panics if `work` panics.
 pub(crate) fn in_threads<T: Send>(
     jobs: usize,
     work: impl Fn() -> T + Sync,
 ) -> Result<Vec<T>, Failure> {
-    // The value in the gate is true when a thread could not be started.
+    // The value in the gate is true if a thread could not be started.
     let gate = RwLock::new(false);
     thread::scope(|scope| {
         let mut is_given_up = gate.write().unwrap_or_else(PoisonError::into_inner);
@@ -51,10 +51,10 @@ pub(crate) fn in_threads<T: Send>(
     })
 }
 
-/// Computes `work(0)` to `work(count - 1)` on `jobs` threads, and returns the results in this order.
+/// Computes `work(0)` to `work(count - 1)` on `jobs` threads. Returns the results in this order.
 ///
 /// # Errors
-/// When the operating system cannot start that many threads.
+/// Fails if the operating system cannot start that many threads.
 pub(crate) fn in_parallel<T: Send>(
     jobs: usize,
     count: usize,

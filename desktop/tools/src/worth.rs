@@ -1,7 +1,8 @@
-//! Measures the worth of each kind of consumable to a bot: how many fewer games the bot wins without such items.
+//! Measures the worth of each kind of consumable to a bot: how many games fewer the bot wins without items of that
+//! kind.
 //!
-//! `cargo devtools item-worth master 300 1` plays 300 games, whose seeds follow from seed 1, with all items. Then it
-//! plays the same games again for each kind, without items of that kind.
+//! `cargo devtools item-worth master 300 1` plays 300 games with all items. Seed 1 determines the seeds of the games.
+//! Then the command plays the same games again for each kind, without items of that kind.
 
 use crate::arguments::bot;
 use crate::games;
@@ -26,10 +27,10 @@ pub struct Options {
     seed: u64,
 }
 
-/// Measures what `options` ask for, and prints the results on standard output.
+/// Measures what `options` request, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output cannot be written.
+/// Fails if the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
     let all = wins(bot, None, games, seed)?;

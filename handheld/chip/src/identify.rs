@@ -1,30 +1,30 @@
-//! Identifies the kind of save memory without damaging its contents.
+//! Identifies the kind of save memory without losing its contents.
 //!
-//! Flash reports its kind on a command. But the command is three stores, and memory without commands (SRAM, FRAM) would
-//! take each of them as data. So the driver tests for such memory first, with stores that flash ignores. These stores
-//! must be undone, even if power fails in between. The driver takes these steps:
+//! Flash reports its kind on a command. But the command consists of three stores, and memory without commands (SRAM,
+//! FRAM) would take each of them as data. So the driver first tests for memory without commands, with stores that flash
+//! ignores. These stores must be undone, even if power fails in between. The driver takes these steps:
 //!
-//! 1. It reads the byte at 0x5555 and stores the same value, which changes nothing. It does so for emulators of the VBA
-//!    family, such as Mednafen: they act as flash if the first store is to this address, and as memory without commands
-//!    if the first store is to any other address.
-//! 2. It changes the first byte. In a save, this byte is a mark: 0x00 in a sector in use, 0xFF in an erased one. The
-//!    driver stores the mark with two bits flipped, then with two other bits flipped ([`PROBES`]), and then as it was.
-//!    If the byte changed but its neighbours did not, this is memory without commands. If the byte at 0x8000 changed
-//!    too, the memory has only 32 KiB, which appear twice.
+//! 1. It reads the byte at 0x5555 and stores the same value, which changes nothing. This step is for emulators of the
+//! VBA family, such as Mednafen. They act as flash if the first store is to this address. After a first store to any
+//! other address, they act as memory without commands.
+//! 2. It changes the first byte. In a save, this byte is a mark: 0x00 in a sector in use, 0xFF in an erased sector. The
+//! driver stores the mark with two bits flipped, then with two other bits flipped ([`PROBES`]), and then unchanged. If
+//! the byte changed but its neighbours did not, this is memory without commands. If the byte at 0x8000 changed too, the
+//! memory has only 32 KiB, which appear twice.
 //! 3. If the byte did not change, the driver sends the command for flash.
 //!
-//! If power fails in step 2, one of four flipped values may remain in the first byte, and each of them belongs to only
-//! one mark. The next start finds such a value, and stores the mark after its own probe. A machine that reads such a
-//! save without this driver also loses nothing, because a mark is recognised by the majority of its bits.
+//! If power fails in step 2, the first byte may keep one of four flipped values, each of which can come from only one
+//! mark. The next start finds the flipped value, and stores the proper mark after its own probe. A machine without this
+//! driver can also read such a save without loss, because a mark is recognised by the majority of its bits.
 //!
-//! The driver does all of this only if it finds a save, which it recognises by the magic after the mark, or if the
-//! first bytes of the memory are all the same. If it finds other contents, it stops after step 1, and reads return the
-//! contents as they are. Such memory is identified only before the first write. By then, the player has agreed to lose
-//! the contents, unless they are a save whose first sector is damaged or of an earlier format. The records of such a
-//! save are also in other sectors.
+//! The driver takes all these steps only if it finds a save, or if the first bytes of the memory are all the same. It
+//! recognises a save by the magic after the mark. If it finds other contents, it stops after step 1, and reads return
+//! the contents unchanged. Such memory is identified only before the first write. By then, the player has agreed to
+//! lose the contents. The exception is a save whose first sector is damaged or has an earlier format; the records of
+//! such a save are also in other sectors.
 //!
-//! The emulator mGBA is an exception: if the first access is a read, mGBA takes the save for memory without commands
-//! (SRAM). The machine must prevent that before it calls this driver (`handheld/gba/src/flash.rs`).
+//! The emulator mGBA is an exception: if the first access is a read, mGBA treats the save memory as memory without
+//! commands (SRAM). The machine must prevent this before it calls this driver (`handheld/gba/src/flash.rs`).
 
 use crate::bus::{Bus, UNLOCK_1, command};
 use musrex_core::save::MAGIC;
@@ -34,27 +34,27 @@ use musrex_core::save::MAGIC;
 pub(crate) enum Kind {
     /// The memory holds something other than a save, and its contents have not been changed.
     Unknown,
-    /// The memory takes commands, and takes data only by commands.
+    /// The memory takes commands; it stores data only through commands.
     Flash,
-    /// The memory takes data directly.
+    /// The memory stores data directly, without commands.
     Ram,
-    /// The memory takes data directly, and is too small.
+    /// The memory stores data directly, but is too small.
     TooSmall,
     /// The driver recognises no memory on this bus.
     Missing,
 }
 
-/// The changes that identification may make.
+/// The player's consent to losing the contents during identification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consent {
-    /// The contents must survive, even if power fails meanwhile.
+    /// The contents must survive, even if power fails during identification.
     None,
     /// The player agreed to overwrite the contents.
     Given,
 }
 
-/// The bits of the first byte that the two stores of a probe flip, to find out whether the memory takes bytes. With two
-/// bits flipped, the mark of a sector in use still counts as zeros, and that of an erased sector as ones.
+/// The bits of the first byte that the two stores of a probe flip, to find out whether the memory stores data directly.
+/// With two bits flipped, the mark of a sector in use still counts as zeros, and the mark of an erased sector as ones.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
 /// The first byte of a sector in use, and the first byte of an erased sector.
@@ -66,11 +66,11 @@ const START_BYTES: usize = 1 + MAGIC.len();
 /// The address at which the contents of a 32 KiB memory repeat.
 const HALF: u32 = 0x8000;
 
-/// The number of milliseconds that flash may take to report its kind, or to show its contents again. The slowest kind
-/// needs 10; it is not supported ([`ATMEL`]), but must be recognised.
+/// The longest time, in milliseconds, that flash may take to report its kind or to show its contents again. The slowest
+/// kind needs 10 ms. That kind is not supported ([`ATMEL`]), but must be recognised.
 const ANSWER_MILLISECONDS: u32 = 20;
 
-/// The numbers of the maker and of the kind of a flash that takes 128 bytes at a time, unlike all other flash. This
+/// The ids of the maker and of the chip of a flash that is written in pages of 128 bytes, unlike all other kinds. This
 /// kind is not supported.
 const ATMEL: [u8; 2] = [0x1f, 0x3d];
 
@@ -93,8 +93,8 @@ pub(crate) fn identify<B: Bus>(bus: &mut B, consent: Consent) -> Kind {
     }
 }
 
-/// Returns the proper first byte of a save or of empty memory, even after an interrupted probe;
-/// `None` for other contents.
+/// Returns the proper first byte of a save or of empty memory, even if a probe was interrupted; `None` for other
+/// contents.
 fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     let is_or_was =
         |byte: &u8| first == *byte || PROBES.into_iter().any(|bits| first == byte ^ bits);
@@ -109,15 +109,15 @@ fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     }
 }
 
-/// Stores other values in the first byte, and `first` at the end. Returns the kind of the memory if it takes no
-/// commands; `None` if the stores change no byte, or more than the first one.
+/// Stores probe values in the first byte, and finally `first`. Returns the kind of the memory if it takes no commands.
+/// Returns `None` if the stores change no byte, or more than the first byte.
 fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kind> {
     let mut kind = Some(Kind::TooSmall);
     for bits in PROBES {
         let mut wanted = start;
         wanted[0] = first ^ bits;
         bus.store(0, wanted[0]);
-        // Without any memory, the bus may keep the value that was stored last: then all bytes read the same.
+        // Without memory on the bus, the bus may hold the value that was stored last. Then all bytes read the same.
         let mut found = [0; START_BYTES];
         bus.read(0, &mut found);
         let mut half = [0];
@@ -133,18 +133,18 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
     kind
 }
 
-/// Asks the flash for its maker and kind. Returns true if there is flash, and if its kind is supported.
+/// Asks the flash for its maker and kind. Returns true if there is flash of a supported kind.
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);
-    // Without any memory, every read gives the same byte: ones, zeros, or the last byte on the bus. Flash answers the
-    // command with the numbers of its maker and of its kind, and these two numbers always differ.
+    // Without memory on the bus, every read returns the same byte: ones, zeros, or the last byte on the bus. Flash
+    // replies with the ids of its maker and of the chip, which always differ from each other.
     let is_sure = kind == again && kind[0] != kind[1] && kind != bytes;
     is_sure && kind != ATMEL
 }
 
-/// Sends a command that changes no contents, and waits for its effect. Returns the first two bytes of the memory, read
-/// twice.
+/// Sends a command that does not change the contents, and waits for its effect. Returns the first two bytes of the
+/// memory, read twice.
 fn answers_to<B: Bus>(bus: &mut B, command: u8) -> [[u8; 2]; 2] {
     bus.command(UNLOCK_1, command);
     let start = bus.now();

@@ -1,22 +1,22 @@
-//! Drives the save memory of a cartridge: 64 KiB of flash, or of memory without commands (SRAM,
-//! FRAM), on a bus of 8 bits ([`Bus`]).
+//! Drives the save memory of a cartridge: 64 KiB of flash, or of memory without commands (SRAM, FRAM), on an 8-bit bus
+//! ([`Bus`]).
 //!
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
-//! - **Some flash does not erase to ones**: emulators of the VBA family, and some flash carts, fill an erased sector
-//!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, where programming replaces
-//!   a byte. So after an erase, the driver reads some bytes of the sector ([`SAMPLES`]). If one of them is not 0xFF,
-//!   the driver fills the sector with 0xFF by programming. Once this has succeeded, it also erases other sectors in
-//!   this way, and uses the command only if that fails. The bytes are filled from the first one on, because a save
-//!   expects this order if power fails meanwhile. A sector that the command has erased is not filled.
-//! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
-//!   flash: bits only change to zero.
-//! - **No wait is endless**: if a memory does not respond, the driver returns an error. All writes are verified.
+//! - **Some flash does not erase to ones.** Emulators of the VBA family and some flash carts fill an erased sector with
+//!   zeros; others ignore the erase command. These machines keep the save in RAM, where programming can replace any
+//!   byte. So after an erase, the driver reads some bytes of the sector ([`SAMPLES`]). If one of them is not 0xFF, the
+//!   driver fills the sector with 0xFF by programming. Once this has succeeded, the driver also erases other sectors by
+//!   programming, and uses the erase command only if that fails. The bytes are filled from the first one on; the save
+//!   format relies on this order if power fails. A sector that the erase command has erased is not filled.
+//! - **Memory without commands** is erased by storing 0xFF, in the same order. It is written like flash: bits only
+//!   change to zero.
+//! - **No wait is endless.** If a memory does not respond, the driver returns an error. All writes are verified.
 //!
 //! `identify.rs` explains how the kinds of memory are distinguished.
 //!
-//! The work is split into pieces that take some hundredths of the time of a frame. Between two pieces the driver pauses
-//! if the bus asks for it ([`Bus::must_pause`]). During a pause, the program may do other work that does not touch the
+//! The work is split into pieces, each of which takes some hundredths of a frame. Between two pieces the driver pauses
+//! if the bus asks for it ([`Bus::must_pause`]). During a pause, the program may do other work that does not access the
 //! memory.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -38,30 +38,31 @@ pub const BYTES: u32 = 0x1_0000;
 /// The number of bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// The number of milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25 ms.
+/// The number of milliseconds after which an unfinished erase means that the sector is broken. An erase normally takes
+/// 25 ms.
 const ERASE_MILLISECONDS: u32 = 2_000;
-/// The number of milliseconds without a change after which a sector counts as erased, whatever it contains. While flash
-/// is erasing, two reads of the same byte differ in one bit.
+/// The number of milliseconds without a change after which a sector counts as erased, whatever it contains. During an
+/// erase, two successive reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
-/// The least number of equal reads in this time (see [`STILL_MILLISECONDS`]).
+/// The smallest number of equal reads within [`STILL_MILLISECONDS`].
 const STILL_LOOKS: u32 = 8;
-/// The largest number of reads of a byte while it is programmed. This number of reads takes more than a twentieth of a
-/// second. Programming normally takes 20 µs.
+/// The largest number of reads of a byte while it is being programmed. All these reads take more than a twentieth of a
+/// second. Programming a byte normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// The number of milliseconds within which a piece must read as it was written. Some memory briefly shows a status
-/// instead of its contents after each byte: mGBA shows 0x5F for 40 µs in the sector that was erased last. If the last
-/// byte equals that status, it seems to be written before it is.
+/// The number of milliseconds within which a piece must read back as written. After each byte, some memory briefly
+/// shows a status instead of its contents: mGBA shows 0x5F for 40 µs in the sector that was erased last. If the last
+/// byte equals that status, the byte seems to be written before it actually is.
 const SETTLE_MILLISECONDS: u32 = 5;
 
-/// The number of bytes that are written in one piece, and then verified.
+/// The number of bytes that are written and then verified as one piece.
 const PIECE_BYTES: usize = 64;
 const ERASED_PIECE: [u8; PIECE_BYTES] = [0xff; PIECE_BYTES];
-/// The number of bytes that are read in one piece.
+/// The number of bytes that are read as one piece.
 const READ_BYTES: usize = 1024;
 
-/// The number of sampled bytes of an erased sector: the first, the last, and two in between, so that every address bit
-/// takes both values.
+/// The number of bytes to sample in an erased sector: the first, the last, and two in between, so that every address
+/// bit takes both values.
 pub const SAMPLES: u32 = 4;
 /// The distance between two samples.
 const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
@@ -69,9 +70,9 @@ const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
 /// A failure of the memory or of its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The cartridge has no memory that this driver knows.
+    /// The cartridge has no memory that this driver recognises.
     Missing,
-    /// The memory on the cartridge takes no commands, and has less than 64 KiB.
+    /// The memory on the cartridge takes no commands, and is smaller than 64 KiB.
     TooSmall,
     /// The address is beyond the memory.
     OutOfBounds,
@@ -106,7 +107,7 @@ impl From<Fault> for DeviceError {
 pub struct Chip<B> {
     bus: B,
     kind: Kind,
-    /// True once programming has turned a zero of this flash into a one.
+    /// True once programming has changed a zero of this flash to a one.
     replaces: bool,
 }
 
@@ -117,12 +118,12 @@ impl<B: Bus> Chip<B> {
         Chip { bus, kind, replaces: false }
     }
 
-    /// Returns the bus that the memory is on.
+    /// Returns the bus of the memory.
     pub const fn bus(&mut self) -> &mut B {
         &mut self.bus
     }
 
-    /// Checks that there is a memory, and that `bytes` bytes from `offset` on lie in it.
+    /// Checks that there is a memory, and that it contains the `bytes` bytes from `offset` on.
     fn check(&self, offset: u32, bytes: usize) -> Result<(), Fault> {
         match self.kind {
             Kind::Missing => return Err(Fault::Missing),
@@ -135,8 +136,8 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Checks like [`check`](Chip::check), for bytes that are about to be changed. Identifies the memory first if its
-    /// kind is unknown.
+    /// Does the checks of [`check`](Chip::check), for bytes that are about to be changed. Before that, identifies the
+    /// memory if its kind is unknown.
     fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
         self.check(offset, bytes)?;
         if self.kind == Kind::Unknown {
@@ -152,7 +153,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Writes one piece, at most [`PIECE_BYTES`] bytes.
+    /// Writes one piece of at most [`PIECE_BYTES`] bytes.
     fn write_piece(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         if self.kind == Kind::Ram {
             let mut old = [0; PIECE_BYTES];
@@ -166,10 +167,10 @@ impl<B: Bus> Chip<B> {
         self.compare(offset, bytes)
     }
 
-    /// Waits until a piece reads as it was written. Fails after [`SETTLE_MILLISECONDS`].
+    /// Waits until a piece reads back as written. Fails after [`SETTLE_MILLISECONDS`].
     fn compare(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         let start = self.bus.now();
-        // A piece whose bytes are all the same may be a status, but a status is neither all zeros nor all ones.
+        // If all bytes of a piece are the same, they may be a status, but a status is neither all zeros nor all ones.
         let may_be_status =
             !matches!(bytes[0], 0x00 | 0xff) && bytes.iter().all(|&byte| byte == bytes[0]);
         loop {
@@ -218,7 +219,7 @@ impl<B: Bus> Chip<B> {
             let mut byte = [0];
             self.bus.read(sector, &mut byte);
             let [byte] = byte;
-            // While the sector is being erased, some bits read as zeros. So a byte of ones means that it is erased.
+            // During an erase, some bits read as zeros. So a byte of ones means that the sector is erased.
             if byte == 0xff {
                 return Ok(());
             }
@@ -238,7 +239,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Fills a sector with 0xFF, from the first byte on. Skips the pieces that hold only 0xFF.
+    /// Fills a sector with 0xFF, from the first byte on. Skips pieces that already contain only 0xFF.
     async fn fill_with_ones(&mut self, sector: u32) -> Result<(), Fault> {
         for offset in (sector..sector + SECTOR_BYTES).step_by(PIECE_BYTES) {
             let mut old = [0; PIECE_BYTES];

@@ -1,14 +1,14 @@
-//! The ten buttons of the machine, each with the name that the core uses.
+//! The ten buttons of the machine, mapped to the buttons of the core.
 //!
-//! An interrupt reads the buttons at the end of every frame of the display, and whenever another button goes down. So
-//! no press is lost while the program is busy, even if it is shorter than a frame.
+//! An interrupt samples the buttons at the end of every display frame, and whenever a further button goes down. So no
+//! press is lost while the program is busy, even if the press is shorter than a frame.
 
 use crate::clock;
 use crate::registers::KEYINPUT;
 use crate::volatile_cell::VolatileCell;
 use musrex_core::input::{Button, Buttons, Latch};
 
-/// The buttons by their bits in [`KEYINPUT`], the lowest bit first.
+/// The buttons in the order of their bits in [`KEYINPUT`], the lowest bit first.
 const IN_KEYINPUT: [Button; 10] = [
     Button::A,
     Button::B,
@@ -25,25 +25,25 @@ const IN_KEYINPUT: [Button; 10] = [
 /// The bits of all ten buttons.
 pub const ALL: u16 = 0x3ff;
 
-/// The largest number of changes that can wait for the program. A player cannot make as many in the longest turn.
+/// The capacity of the queue of button changes. A player cannot make this many changes during the longest turn.
 const CHANGES: u32 = 32;
 
-/// The buttons held after each change, which the interrupt writes and the program reads.
+/// A queue of the buttons held after each change. The interrupt writes it and the program reads it.
 static HELD: [VolatileCell<u16>; CHANGES as usize] =
     [const { VolatileCell::new(0) }; CHANGES as usize];
-/// The number of changes written since the start.
+/// The number of changes that were written to the queue since the start.
 static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
-/// The number of changes read since the start.
+/// The number of changes that were read from the queue since the start.
 static READ: VolatileCell<u32> = VolatileCell::new(0);
 /// The buttons that went down since the end of the last frame.
 static PRESSED: VolatileCell<u16> = VolatileCell::new(0);
 /// The buttons held after the last change.
 static LAST: VolatileCell<u16> = VolatileCell::new(0);
-/// The entropy from the times at which the buttons changed.
+/// Entropy collected from the times of button changes.
 static ENTROPY: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Samples the buttons; only the interrupt calls this. Returns the buttons, by their bits in [`KEYINPUT`], that need no
-/// interrupt before the end of the frame, because they are down or have been down.
+/// Samples the buttons; only the interrupt calls this function. Returns the buttons, as bits of [`KEYINPUT`], that need
+/// no further interrupt before the end of the frame, because they are down or were down.
 #[inline(always)]
 pub fn sample(is_picture_end: bool) -> u16 {
     let down = !KEYINPUT.read() & ALL;
@@ -54,7 +54,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
         return held;
     }
     let written = WRITTEN.get();
-    // If there is no room for the change, the interrupt at the end of the next frame sees the change again.
+    // If the queue is full, the interrupt at the end of the next frame sees the change again.
     if held == LAST.get() {
         PRESSED.set(0);
     } else if written.wrapping_sub(READ.get()) < CHANGES {
@@ -67,7 +67,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
     down
 }
 
-/// Mixes the present time into the entropy.
+/// Mixes the current time into the entropy.
 #[inline(always)]
 #[expect(clippy::manual_rotate, reason = "the function is Thumb code, not inlined in an interrupt")]
 fn mix_entropy() {
@@ -87,7 +87,7 @@ impl ButtonReader {
         ButtonReader { known: 0, latch: Latch::new() }
     }
 
-    /// Takes the changes that wait. Returns the buttons that the next tick sees.
+    /// Takes the waiting changes. Returns the buttons for the next tick.
     pub fn take(&mut self) -> Buttons {
         while READ.get() != WRITTEN.get() {
             let read = READ.get();
@@ -98,7 +98,7 @@ impl ButtonReader {
         self.latch.take()
     }
 
-    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). Calls `is_interrupted`
+    /// Drops the presses that wait for a later tick, if `is_interrupted` returns true (T11). Calls `is_interrupted`
     /// only if presses are waiting.
     pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
         if self.latch.has_waiting_press() && is_interrupted() {
@@ -121,7 +121,7 @@ impl ButtonReader {
     }
 }
 
-/// Returns entropy from the times at which the buttons changed.
+/// Returns the entropy collected from the times of button changes.
 pub fn entropy() -> u32 {
     ENTROPY.get()
 }

@@ -1,5 +1,4 @@
-//! The debug port, at the start of EWRAM. Tests and measurements read the port from the emulator, and make requests
-//! through it.
+//! The debug port, at the start of EWRAM. Through the emulator, tests and measurements read the port and make requests.
 
 use crate::flash::{self, Flash};
 use crate::seed_patch::seed;
@@ -17,47 +16,48 @@ use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
-/// The debug port. `tests/testkit/src/gba.rs` has the same fields in the same order.
+/// The fields of the debug port. `tests/testkit/src/gba.rs` has the same fields in the same order.
 #[repr(C)]
 struct DebugPort {
-    /// The value [`MAGIC`] once the other fields are valid.
+    /// Equal to [`MAGIC`] once the other fields are valid.
     magic: u32,
     /// The number of ticks played.
     ticks: u32,
-    /// The cycles of the last tick, of the drawing after it, and of the saving between the two.
+    /// The durations, in cycles, of the last tick, of the drawing after it, and of the saving between the two.
     tick_cycles: u32,
     draw_cycles: u32,
     save_cycles: u32,
     /// The addresses of the stack's lower and upper end.
     stack_bottom: u32,
     stack_top: u32,
-    /// The current request, which the emulator writes; the program clears it after the response.
+    /// The current request, which the emulator writes. The program clears it after the response.
     request: u32,
     /// The response to the last request.
     response: u64,
-    /// The cycles of background saving in the last tick.
+    /// The number of cycles spent on background saving in the last tick.
     work_cycles: u32,
     /// 1 while background saving is in progress, 0 when everything is saved.
     is_saving: u32,
     /// The address of the [`SoundLog`].
     sound_log: u32,
-    /// The addresses of the lower and upper end of the stack of interrupts.
+    /// The addresses of the interrupt stack's lower and upper end.
     interrupt_stack_bottom: u32,
     interrupt_stack_top: u32,
 }
 
 /// The request for the fingerprint of the game.
 const REQUEST_FINGERPRINT: u32 = MAGIC + 1;
-/// The request for a test of the save chip, which overwrites its last sector; the response is 1 if the chip works.
+/// The request for a test of the save chip, which overwrites the chip's last sector. The response is 1 if the chip
+/// works.
 const REQUEST_FLASH_TEST: u32 = MAGIC + 2;
-/// The request that makes all monsters of this floor hunt the player, for measurements.
+/// The request that makes all monsters on this floor hunt the player, for measurements.
 const REQUEST_WAKE_ALL: u32 = MAGIC + 3;
 /// The request for a panic.
 const REQUEST_PANIC: u32 = MAGIC + 4;
-/// The request for a crowd on this floor, for measurements.
+/// The request that puts a crowd on this floor, for measurements.
 const REQUEST_CROWD: u32 = MAGIC + 5;
 
-/// The request for the fingerprint of all sound, which takes seconds.
+/// The request for the fingerprint of all sound, which takes several seconds.
 const REQUEST_SOUND: u32 = MAGIC + 6;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -83,16 +83,16 @@ static mut DEBUG_PORT: DebugPort = DebugPort {
 /// Writes one field of the debug port.
 macro_rules! write_field {
     ($field:ident, $value:expr) => {
-        // SAFETY: the place is valid, and only this file uses the debug port, one access at a time.
+        // SAFETY: the location is valid, and only this file uses the debug port, one access at a time.
         unsafe { ptr::write_volatile(&raw mut DEBUG_PORT.$field, $value) }
     };
 }
 
-/// Returns the response to a request. Not inlined, so that its large stack frame is on the stack only during this call.
+/// Serves a request and returns the response. Not inlined, so that the large stack frame exists only during this call.
 #[inline(never)]
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {
-        // Without a patched seed, only requests that change nothing are served.
+        // Unless a seed was patched in, only requests that change nothing are served.
         REQUEST_FLASH_TEST | REQUEST_WAKE_ALL | REQUEST_PANIC | REQUEST_CROWD
             if seed().is_none() =>
         {
@@ -100,25 +100,25 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
         }
         REQUEST_FINGERPRINT => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack. It must be large, because the fingerprint rebuilds the floors that
-            // the player has left.
+            // SAFETY: nothing else uses that stack. The stack must be large, because the fingerprint rebuilds the
+            // floors that the player has left.
             unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
             fingerprint
         }
         REQUEST_FLASH_TEST => u64::from(block_on(flash::try_out(flash)).is_ok()),
         REQUEST_WAKE_ALL => {
-            // SAFETY: nothing else is on that stack, because the app is already made.
+            // SAFETY: nothing else uses that stack, because the app already exists.
             unsafe { stack::with_deep_stack(|| wake_all(app)) };
             u64::from(app.game().floor().number())
         }
         REQUEST_CROWD => {
-            // SAFETY: nothing else is on that stack, because the app is already made.
+            // SAFETY: nothing else uses that stack, because the app already exists.
             unsafe { stack::with_deep_stack(|| crowd(app)) };
             u64::from(app.game().floor().number())
         }
         REQUEST_SOUND => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack, because the app is already made.
+            // SAFETY: nothing else uses that stack, because the app already exists.
             unsafe { stack::with_deep_stack(|| fingerprint = sound::fingerprint()) };
             fingerprint
         }
@@ -127,7 +127,7 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     }
 }
 
-/// Continues with a copy of the game in which all monsters hunt the player.
+/// Replaces the game by a copy in which all monsters hunt the player.
 fn wake_all(app: &mut App) {
     let game = app.game();
     let (player, mut here) = (game.player().clone(), game.current_floor().clone());
@@ -137,9 +137,9 @@ fn wake_all(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// Continues with a copy of the game in which a crowd of mice, from all parts of the floor, hunts the player. The mice
-/// are of all kinds except the King, with one named mouse. The player has an ally and stands among spills. All
-/// creatures have enough hit points to survive for long.
+/// Replaces the game by a copy in which a crowd of mice, from all parts of the floor, hunts the player. The mice are of
+/// all kinds except the King, including one named mouse. The player has an ally and stands among spills. All creatures
+/// have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());
@@ -149,13 +149,13 @@ fn crowd(app: &mut App) {
     let is_ground = |pos: &Pos| here.map.terrain(*pos) == Terrain::Ground && *pos != from;
     let ground = || reachable.iter().filter(is_ground);
     let (tiles, apart) = (ground().count(), ground().count() / CROWD_MICE);
-    // Finds the tiles that are nearest to the player.
+    // Finds the tiles nearest to the player.
     let mut reach = game.steps_around(from, 1);
     let nearest = |reach: &TileSet| ground().filter(|&pos| reach.contains(pos)).count();
     while nearest(&reach) < SPILLS_MAX.min(tiles) {
         reach.grow(here.map.passable());
     }
-    // Leaves out decoys, so that no monster is lured away.
+    // Omits decoys, so that no monster is lured away.
     let kinds = SpillKind::ALL.into_iter().filter(|kind| *kind != SpillKind::Decoy);
     let spills = ground().filter(|&pos| reach.contains(pos)).zip(kinds.cycle());
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
@@ -175,16 +175,16 @@ fn crowd(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// The number of mice in a crowd, without the ally.
+/// The number of mice in a crowd, not counting the ally.
 const CROWD_MICE: usize = 16;
 /// The hit points of every creature in a crowd.
 const CROWD_HP: Hp = Hp(900);
 
-/// A stopwatch that measures the cycles of each part of a tick, and writes them to the debug port.
+/// A stopwatch that measures the cycles of each part of a tick (a lap), and writes them to the debug port.
 pub struct Stopwatch {
-    /// The time at which the tick began.
+    /// The time at which the current tick began.
     start: u32,
-    /// The time at which the last lap ended.
+    /// The time at which the previous lap ended.
     since: u32,
     work: u32,
     ticks: u32,
@@ -219,29 +219,29 @@ impl Stopwatch {
         self.work = 0;
     }
 
-    /// Returns the clock's time at which the tick is `cycles` old.
+    /// Returns the clock time at which `cycles` have passed since the start of the tick.
     pub const fn time_of(&self, cycles: u32) -> u32 {
         self.start.wrapping_add(cycles)
     }
 
-    /// Records the lap as the time of the tick.
+    /// Records the lap as the duration of the tick.
     pub fn ticked(&mut self) {
         write_field!(tick_cycles, self.lap());
         write_field!(save_cycles, 0);
         write_field!(draw_cycles, 0);
     }
 
-    /// Records the lap as the time of saving.
+    /// Records the lap as the duration of saving.
     pub fn saved(&mut self) {
         write_field!(save_cycles, self.lap());
     }
 
-    /// Adds the lap to the time of background saving.
+    /// Adds the lap to the duration of background saving.
     pub fn worked(&mut self) {
         self.work += self.lap();
     }
 
-    /// Records the lap as the time of drawing.
+    /// Records the lap as the duration of drawing.
     pub fn drawn(&mut self) {
         write_field!(draw_cycles, self.lap());
     }
@@ -250,7 +250,7 @@ impl Stopwatch {
     pub fn end(&mut self, app: &mut App, flash: &mut Flash, is_saved: bool) {
         write_field!(work_cycles, self.work);
         write_field!(is_saving, u32::from(!is_saved));
-        // SAFETY: as for writing: the place is valid, and only this file uses the debug port.
+        // SAFETY: the location is valid, and only this file uses the debug port, one access at a time.
         let request = unsafe { ptr::read_volatile(&raw const DEBUG_PORT.request) };
         if request != 0 {
             write_field!(response, response(request, app, flash));

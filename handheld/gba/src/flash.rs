@@ -1,4 +1,5 @@
-//! The save memory of the cartridge on the machine's bus. `musrex-chip` identifies and drives this memory.
+//! The save memory of the cartridge, as accessed through the machine's bus. The crate `musrex-chip` identifies and
+//! drives this memory.
 
 use crate::clock;
 use crate::registers::MGBA_DEBUG;
@@ -12,7 +13,7 @@ global_asm!(include_str!("flash.s"), options(raw));
 /// The address of the memory.
 const MEMORY: usize = 0x0e00_0000;
 
-/// A string that names the kind of memory: emulators and flash carts search the cartridge for it.
+/// A string that names the kind of save memory. Emulators and flash carts search the cartridge for it.
 #[repr(C, align(4))]
 struct SaveKind([u8; 16]);
 
@@ -28,10 +29,10 @@ unsafe extern "C" {
     fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
 }
 
-/// The time on the clock at which work on the memory pauses; 0 for never.
+/// The clock time at which work on the memory pauses; 0 for never.
 static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Makes the driver pause once the clock reaches `time`; `None` for never.
+/// Makes the driver pause once the clock reaches `time`; with `None`, it never pauses.
 pub fn work_until(time: Option<u32>) {
     PAUSE_AT.set(time.map_or(0, |time| time.max(1)));
 }
@@ -44,7 +45,7 @@ impl Bus for CartridgeBus {
     const MILLISECOND: u32 = clock::MILLISECOND;
 
     fn read(&mut self, from: u32, bytes: &mut [u8]) {
-        // SAFETY: the read stores no more bytes than `bytes` has room for.
+        // SAFETY: the read stores exactly as many bytes as `bytes` has.
         unsafe { flash_read(place(from), bytes.as_mut_ptr(), bytes.len()) };
     }
 
@@ -78,7 +79,7 @@ impl Bus for CartridgeBus {
     }
 }
 
-/// Returns the address at which the processor sees a byte of the memory.
+/// Returns the address of a byte of the memory as the processor sees it.
 const fn place(address: u32) -> usize {
     MEMORY | (address & (BYTES - 1)) as usize
 }
@@ -89,25 +90,25 @@ pub type Flash = Chip<CartridgeBus>;
 /// Identifies the save memory. The caller must do this before any other access.
 pub fn find() -> Flash {
     if is_mgba() {
-        // If the first access is a read, mGBA takes the memory for SRAM of 32 KiB. If the first access is a store to
-        // this address, mGBA takes the memory for flash, which ignores this byte. On other machines nothing may be
+        // If the first access is a read, mGBA treats the memory as SRAM of 32 KiB. If the first access is a store to
+        // this address, mGBA treats the memory as flash, which ignores this byte. On other machines nothing may be
         // stored yet, because memory without commands would lose its old byte.
         CartridgeBus.store(UNLOCK_1, 0xff);
     }
     Chip::find(CartridgeBus)
 }
 
-/// Returns true on mGBA, which identifies itself in a register that no console has.
+/// Returns whether this is mGBA, which identifies itself in a register that no console has.
 fn is_mgba() -> bool {
-    // SAFETY: the write touches no memory; it only enables the emulator's log for a moment.
+    // SAFETY: the write accesses no memory; it only enables the emulator's log for a moment.
     unsafe { MGBA_DEBUG.write(0xc0de) };
     let is_mgba = MGBA_DEBUG.read() == 0x1dea;
-    // SAFETY: the write touches no memory; it disables the log again.
+    // SAFETY: the write accesses no memory; it disables the log again.
     unsafe { MGBA_DEBUG.write(0) };
     is_mgba
 }
 
-/// Tests the driver: erases the last sector, writes some bytes at its start, in its middle and at its end, and makes
+/// Tests the driver. Erases the last sector, writes some bytes at its start, in its middle and at its end, and makes
 /// calls that must fail.
 pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     let (sector, end) = (BYTES - SECTOR_BYTES, BYTES);
@@ -125,7 +126,7 @@ pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     if read != *b"Mus Rex" {
         return Err(Fault::Broken);
     }
-    // None of these calls may touch the chip.
+    // None of these calls may access the chip.
     let refusals = [
         flash.erase(sector + 1, end).await == Err(Fault::NotAligned),
         flash.erase(end, end + 0x1000).await == Err(Fault::OutOfBounds),

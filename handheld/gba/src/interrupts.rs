@@ -1,21 +1,22 @@
-//! Interrupts: at the end of each frame of the display, and when a button goes down.
+//! The interrupts, which occur at the end of each display frame and when a button goes down.
 
 use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
 use crate::{buttons, speaker};
 use core::arch::asm;
 
-/// The interrupt at the end of a frame, after which the display leaves video memory alone for the time of 68 lines.
+/// The interrupt at the end of a frame (VBlank). After it, the display does not access video memory for the time of 68
+/// lines.
 const VBLANK: u16 = 1;
-/// The interrupt when a button goes down.
+/// The interrupt for a button that goes down.
 const KEYPAD: u16 = 1 << 12;
 
-/// The bit of [`KEYCNT`] that enables interrupts for the buttons selected there.
+/// The bit of [`KEYCNT`] that makes the buttons selected there raise interrupts.
 const INTERRUPTS: u16 = 1 << 14;
 
 /// Enables interrupts.
 pub fn start() {
-    // SAFETY: the function below handles the interrupts that are enabled here. The handler touches only
-    // `VolatileCell`s, and data that nothing else uses.
+    // SAFETY: the function below handles the interrupts that are enabled here. It accesses only `VolatileCell`s, and
+    // data that nothing else uses.
     unsafe {
         DISPSTAT.write(1 << 3);
         KEYCNT.write(INTERRUPTS | buttons::ALL);
@@ -26,41 +27,40 @@ pub fn start() {
 
 /// Disables all interrupts, after an error.
 pub fn stop() {
-    // SAFETY: this enables no interrupt.
+    // SAFETY: this call enables no interrupt.
     unsafe {
         IME.write(0);
         IE.write(0);
     }
 }
 
-/// Puts the processor to sleep until the next interrupt. After [`stop`], it sleeps for ever.
+/// Puts the processor to sleep until the next interrupt. After [`stop`], the processor sleeps forever.
 pub fn sleep() {
     // SAFETY: the BIOS call Halt uses no memory except its own.
     unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Puts the processor to sleep until the end of a frame. Frames that ended before this call do not count.
+/// Puts the processor to sleep until the next end of a frame. Frames that ended before this call do not count.
 pub fn wait_for_picture_end() {
     // SAFETY: the BIOS call VBlankIntrWait uses these registers and no memory except its own.
     unsafe { asm!("swi 5", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Handles the interrupts. The BIOS calls this function with the stack of interrupts.
+/// Handles the interrupts. The BIOS calls this function on the interrupt stack.
 #[unsafe(no_mangle)]
 #[unsafe(link_section = ".iwram.interrupt")]
 #[instruction_set(arm::a32)]
 extern "C" fn interrupt() {
     let waiting = IE.read() & IF.read();
-    // SAFETY: this acknowledges only the interrupts that are handled here.
+    // SAFETY: this write acknowledges only the interrupts that are handled here.
     unsafe {
         IF.write(waiting);
         BIOS_IF.write(BIOS_IF.read() | waiting);
     }
     let is_picture_end = waiting & VBLANK != 0;
     let known = buttons::sample(is_picture_end);
-    // A held button would keep the other buttons from interrupting. With this mask, a button that bounces interrupts
-    // only once in a frame.
-    // SAFETY: this enables only an interrupt that is handled here.
+    // A held button would keep the other buttons from raising an interrupt. With this mask, a bouncing button raises
+    // only one interrupt per frame.
     unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
     if is_picture_end {
         speaker::tick();

@@ -1,5 +1,5 @@
-//! The core's blit kernels as ARM code in fast memory. The most expensive ones are in assembly, in `tiles.s` and
-//! `bitmaps.s`.
+//! The core's blit kernels as ARM code in fast memory (IWRAM). The kernels that take most of the time are in assembly,
+//! in `tiles.s` and `bitmaps.s`.
 
 use musrex_core::raster::kernels::{
     self, Bitmap, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow, TileSelection,
@@ -17,7 +17,7 @@ pub static KERNELS: Kernels = Kernels {
     shade,
 };
 
-// These functions are in `tiles.s` and `bitmaps.s`.
+// These functions are defined in `tiles.s` and `bitmaps.s`.
 unsafe extern "C" {
     fn arm_blit_tiles(
         words: *mut u32,
@@ -79,7 +79,7 @@ fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
 fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let indent = left.cast_unsigned() % 4 * 8;
-    // Returns the index of the word of a row at which each cell begins.
+    // Returns the index of the word in a row at which a cell begins.
     let place_of = |cell: usize| (left >> 2) as isize + 4 * cell.cast_signed();
     let (start, width) = (place_of(0), stride.cast_signed());
     let beyond = place_of(cells.len()) + isize::from(indent != 0) - width;
@@ -95,13 +95,13 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let whole = usize::from(is_first_cut)..cells.len() - usize::from(is_last_cut);
     let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
     if indent != 0 {
-        // SAFETY: each of the cells is on the frame, at least in part.
+        // SAFETY: each cell is at least partly on the frame.
         unsafe { blit_tiles_unaligned(words, stride, tile_row, whole.start, whole.end) };
         return;
     }
     if is_first_cut {
         let (gone, left) = ((-start).cast_unsigned(), (4 + start).cast_unsigned());
-        // SAFETY: the function writes the remaining words of the first cell in each line, and reads the same rows of
+        // SAFETY: in each line, the function writes the remaining words of the first cell, and reads the same rows of
         // that cell's tile.
         unsafe {
             arm_blit_tile_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left)
@@ -123,8 +123,8 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
     if !whole.is_empty() {
         let place = place_of(whole.start).cast_unsigned();
-        // SAFETY: the function writes four words of each line for each of these cells, which are whole, and reads the
-        // same rows of their tiles.
+        // SAFETY: these cells are completely on the frame. In each line, the function writes the four words of each
+        // cell, and reads the same rows of the cells' tiles.
         unsafe {
             arm_blit_tiles(
                 words.add(place),
@@ -141,7 +141,8 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
 /// Draws tiles that are not aligned to words. The tiles from `whole` to `whole_end` are not clipped.
 ///
 /// # Safety
-/// Each tile must be on a frame of these words, at least in part, and the tiles from `whole` to `whole_end` completely.
+/// Each tile must be at least partly on a frame that consists of these words. The tiles from `whole` to `whole_end`
+/// must be completely on it.
 #[inline(always)]
 unsafe fn blit_tiles_unaligned(
     words: *mut u32,
@@ -157,8 +158,8 @@ unsafe fn blit_tiles_unaligned(
     let words_left = width - start - 4 * whole_end.cast_signed();
     let last = if whole_end < cells.len() { 8 * (words_left - 1) } else { -1 };
     let tiles = cells.as_ptr();
-    // SAFETY: the function writes only the words of each line on which the cells are visible, and reads the same rows
-    // of their tiles.
+    // SAFETY: in each line, the function writes only the words where the cells are visible, and reads the same rows of
+    // their tiles.
     unsafe {
         arm_blit_tile_rows(
             words.add(if whole > 0 { 0 } else { start.cast_unsigned() }),
@@ -183,8 +184,8 @@ fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
     let is_whole = columns % 2 == 0 && !rows.is_empty() && rows.len() % columns == 0;
     assert!(is_whole && last + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: the function reads and writes up to `width` words of each row, and reads whole rows up to the end of the
-    // bitmap.
+    // SAFETY: the function reads and writes at most `width` words of each row. It reads whole rows of the bitmap, and
+    // no further than its end.
     unsafe {
         arm_blit_bitmap(
             words.as_mut_ptr(),
@@ -208,12 +209,12 @@ fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &Clip
 #[unsafe(link_section = ".iwram.kernels")]
 fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
     let Glyph { rows, shift, mask, pixels } = *glyph;
-    // The number of words up to the last one in which `mask` has bits.
+    // The number of words up to the last word in which `mask` has bits.
     let width = 1 + usize::from(mask & 0xff != 0) + usize::from(mask & 0xf != 0);
     assert!(mask < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: the function reads and writes up to `width` words of each row, those in which `mask` has bits. The
-    // function reads the glyph's rows up to the end.
+    // SAFETY: in each row, the function reads and writes at most `width` words, in which `mask` has bits. It reads the
+    // rows of the glyph, and no further than its end.
     unsafe {
         arm_blit_glyph(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, mask, pixels)
     };

@@ -1,5 +1,5 @@
-//! Mus Rex on the Game Boy Advance: passes the buttons to the core once a frame, shows its pictures, plays its
-//! sounds and saves.
+//! Mus Rex on the Game Boy Advance. This program passes the buttons to the core once per frame, shows the core's
+//! pictures, plays its sounds and saves.
 #![no_std]
 #![no_main]
 
@@ -38,13 +38,13 @@ global_asm!(include_str!("arithmetic.s"), options(raw));
 global_asm!(include_str!("tiles.s"), options(raw));
 global_asm!(include_str!("bitmaps.s"), options(raw));
 
-/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
+/// The seed of the demo behind the title. Runs get other seeds, into which the times of button presses are mixed.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
-/// The number of cycles after the beginning of a tick from which on no piece of background work is begun. The longest
-/// piece then still ends before the frame does.
+/// The number of cycles after the start of a tick from which no further piece of background work is started. Even the
+/// longest piece then ends before the frame does.
 const BUSY_CYCLES: u32 = 210_000;
-/// The number of cycles after the beginning of a tick from which on the game is not copied for a checkpoint.
+/// The number of cycles after the start of a tick from which the game is no longer copied for a checkpoint.
 const COPY_CYCLES: u32 = 230_000;
 
 /// Runs the game. `start.s` calls this function once.
@@ -54,7 +54,7 @@ extern "C" fn main() -> ! {
     let sound_log = speaker::start();
     let flash = flash::find();
     let stopwatch = Stopwatch::start(stack::bounds(), sound_log);
-    // SAFETY: this is the only call except for the one of a panic, which never returns.
+    // SAFETY: the only other call is in the panic handler, which never returns.
     let mut screen = unsafe { Screen::start() };
     interrupts::start();
     show_loading_screen(&mut screen);
@@ -94,7 +94,8 @@ struct Machine {
 }
 
 impl Machine {
-    /// Waits for the end of the frame, shows the drawn page, and begins a tick. Does nothing if a tick has begun.
+    /// Waits for the end of the frame, shows the drawn page, and begins a tick. Does nothing if a tick is already in
+    /// progress.
     fn begin_tick(&mut self) {
         if core::mem::replace(&mut self.has_begun, true) {
             return;
@@ -105,8 +106,8 @@ impl Machine {
         self.stopwatch.begin();
     }
 
-    /// Plays a tick. Returns the request to save, if any. Like some functions below, not inlined: its stack frame then
-    /// lasts only as long as the call.
+    /// Plays a tick. Returns the save request, if there is one. Like some functions below, not inlined, so that its
+    /// stack frame lasts only as long as the call.
     #[inline(never)]
     fn play(&mut self) -> Option<SaveRequest> {
         self.begin_tick();
@@ -121,12 +122,12 @@ impl Machine {
         self.stopwatch.ticked();
         match request {
             Some(Request::Save(save)) => Some(save),
-            // A console cannot end the program or choose keys.
+            // A console cannot end the program, change keys or watch recordings.
             Some(Request::Quit | Request::DefaultKeys | Request::Watch(_)) | None => None,
         }
     }
 
-    /// Draws a new picture if something has changed. Otherwise only lets the colours cycle.
+    /// Draws a new picture if something has changed. Otherwise only advances the colours that cycle.
     #[inline(never)]
     fn draw(&mut self) {
         if self.screen.draw(|frame| self.app.draw(frame)) {
@@ -142,11 +143,11 @@ impl Machine {
     }
 
     /// Plays on from the end of a tick while `manager` writes in the spare time of each tick. If a request comes that
-    /// must not wait, completes the work at once and returns the request. Otherwise returns when the work is complete
-    /// and the last tick has ended.
+    /// cannot wait, completes the writing at once and returns the request. Otherwise returns when the writing is
+    /// complete and the last tick has ended.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
-        // The next tick may play a turn, after which it is too late to copy the game.
+        // The next tick may play a turn, and then it is too late to copy the game.
         let mut is_tick_over = clock::is_past(self.stopwatch.time_of(COPY_CYCLES));
         if is_tick_over {
             self.end_tick(false);
@@ -183,8 +184,8 @@ impl Machine {
     }
 }
 
-/// Shows a loading text, because rebuilding the floor of a saved run and replaying its last turns takes most of a
-/// second.
+/// Shows a loading text, because it takes most of a second to rebuild the floor of a saved run and to replay its last
+/// turns.
 fn show_loading_screen(screen: &mut Screen) {
     screen.draw(|frame| {
         frame.clear(Colour::INK);
@@ -200,17 +201,17 @@ fn show_loading_screen(screen: &mut Screen) {
 /// The static storage for the app, in EWRAM.
 struct StaticStorage(UnsafeCell<MaybeUninit<App>>);
 
-// SAFETY: there is one processor, and no interrupt touches the app.
+// SAFETY: there is one processor, and no interrupt accesses the app.
 unsafe impl Sync for StaticStorage {}
 
-/// Makes the app. This function must be called only once.
+/// Creates the app. This function must be called only once.
 #[inline(never)]
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]
     static STORAGE: StaticStorage = StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-    // SAFETY: this function is called once, so there is no other reference to the storage.
+    // SAFETY: this function is called only once, so there is no other reference to the storage.
     let storage = unsafe { &mut *STORAGE.0.get() };
-    // SAFETY: nothing else uses this stack. The app passes over the stack on its way to the storage.
+    // SAFETY: nothing else uses this stack. The app is built on the stack and then moved to the storage.
     unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(Setup::new(seed)))) };
     // SAFETY: the app has just been written.
     let app = unsafe { storage.assume_init_mut() };

@@ -12,7 +12,7 @@ static HAS_PANICKED: VolatileCell<bool> = VolatileCell::new(false);
 fn panic(info: &PanicInfo<'_>) -> ! {
     interrupts::stop();
     speaker::stop();
-    // If the code that shows a panic panics, there is nothing left to try.
+    // If showing a panic panics itself, there is nothing left to try.
     if !HAS_PANICKED.get() {
         HAS_PANICKED.set(true);
         show(info);

@@ -1,4 +1,4 @@
-//! The machine's registers, with the names of its documentation (GBATEK).
+//! The machine's hardware registers, with the names from GBATEK, the usual documentation of the machine.
 
 use core::ptr;
 
@@ -16,7 +16,7 @@ pub struct WaveRam(usize);
 
 /// The control of the display.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// The status of the display, and the choice of the moments of a frame at which it interrupts.
+/// The status of the display, and the selection of the moments of a frame that raise an interrupt.
 pub const DISPSTAT: Register = Register(0x0400_0004);
 /// The affine matrix of the bitmap, in 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
@@ -26,9 +26,9 @@ pub const BG2PB: Register = Register(0x0400_0022);
 pub const BG2PC: Register = Register(0x0400_0024);
 /// See [`BG2PA`].
 pub const BG2PD: Register = Register(0x0400_0026);
-/// The x of the bitmap's pixel at the top left of the screen, in 1/256.
+/// The x coordinate of the bitmap's pixel at the top left of the screen, in 1/256 pixel.
 pub const BG2X: WideRegister = WideRegister(0x0400_0028);
-/// The y of the same pixel (see [`BG2X`]).
+/// The y coordinate of the same pixel (see [`BG2X`]).
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
 /// The control of fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
@@ -42,7 +42,7 @@ pub const SOUND1CNT_X: Register = Register(0x0400_0064);
 pub const SOUND2CNT_L: Register = Register(0x0400_0068);
 /// The frequency of pulse 2.
 pub const SOUND2CNT_H: Register = Register(0x0400_006c);
-/// The switch of the wave, and its bank.
+/// The on/off switch of the wave, and its bank.
 pub const SOUND3CNT_L: Register = Register(0x0400_0070);
 /// The volume of the wave.
 pub const SOUND3CNT_H: Register = Register(0x0400_0072);
@@ -52,15 +52,15 @@ pub const SOUND3CNT_X: Register = Register(0x0400_0074);
 pub const SOUND4CNT_L: Register = Register(0x0400_0078);
 /// The clock of the noise.
 pub const SOUND4CNT_H: Register = Register(0x0400_007c);
-/// The samples of the wave; writes go to the bank that does not play.
+/// The samples of the wave. Writes go to the bank that is not playing.
 pub const WAVE_RAM: WaveRam = WaveRam(0x0400_0090);
-/// The volume of both sides, and the sides on which each of the four channels plays.
+/// The volume of the left and right output, and the channels that are heard on each.
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
-/// The volume of the four channels, compared with that of sampled sound.
+/// The volume of the four channels relative to sampled sound.
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
-/// The switch of all sound. Switching it off resets all channels.
+/// The on/off switch of all sound. Switching the sound off resets all channels.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
-/// The bias level of the output: 0x200, the middle.
+/// The bias level of the output. 0x200 is the middle.
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
 /// The log of the emulator mGBA; a console has no such register.
 pub const MGBA_DEBUG: Register = Register(0x04ff_f780);
@@ -72,24 +72,24 @@ pub const TM2CNT_H: Register = Register(0x0400_010a);
 pub const TM3CNT_L: Register = Register(0x0400_010c);
 /// The control of timer 3.
 pub const TM3CNT_H: Register = Register(0x0400_010e);
-/// The ten buttons; the bit of a button is clear while the button is held.
+/// The states of the ten buttons. The bit of a button is clear while the button is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
-/// The choice of the buttons that interrupt.
+/// The selection of the buttons that raise an interrupt.
 pub const KEYCNT: Register = Register(0x0400_0132);
-/// The interrupts that are enabled, a bit each.
+/// The enabled interrupts, one bit each.
 pub const IE: Register = Register(0x0400_0200);
 /// The pending interrupts; writing a bit acknowledges the interrupt.
 pub const IF: Register = Register(0x0400_0202);
-/// The switch of all interrupts.
+/// The master switch of all interrupts.
 pub const IME: Register = Register(0x0400_0208);
-/// The flags that tell the waiting calls of the BIOS which interrupts came.
+/// The flags from which the waiting calls of the BIOS see which interrupts have occurred.
 pub const BIOS_IF: Register = Register(0x0300_7ff8);
 
 impl Register {
     /// Reads the register.
     #[inline(always)]
     pub fn read(self) -> u16 {
-        // SAFETY: only this file makes registers, and all of them are aligned and always there.
+        // SAFETY: only this file makes registers, and all of them are aligned and always accessible.
         unsafe { ptr::read_volatile(ptr::with_exposed_provenance(self.0)) }
     }
 
@@ -99,17 +99,17 @@ impl Register {
     /// The write must not make the machine access memory that is in use.
     #[inline(always)]
     pub unsafe fn write(self, value: u16) {
-        // SAFETY: only this file makes registers, all aligned and always there; the caller ensures the rest.
+        // SAFETY: only this file makes registers, all aligned and always accessible; the caller ensures the rest.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 
-    /// Writes the low byte of the register, and leaves the high one alone.
+    /// Writes the low byte of the register. The high byte stays unchanged.
     ///
     /// # Safety
     /// The caller must ensure the condition of [`Register::write`].
     #[inline(always)]
     pub unsafe fn write_low(self, value: u8) {
-        // SAFETY: as for writing the whole register.
+        // SAFETY: the same holds as for writing the whole register.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 }
@@ -121,7 +121,7 @@ impl WideRegister {
     /// The caller must ensure the condition of [`Register::write`].
     #[inline(always)]
     pub unsafe fn write(self, value: u32) {
-        // SAFETY: only this file makes registers, all aligned and always there; the caller ensures the rest.
+        // SAFETY: only this file makes registers, all aligned and always accessible; the caller ensures the rest.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 }
@@ -132,7 +132,7 @@ impl WaveRam {
     pub fn write_bytes(self, samples: &[u8; 16]) {
         for (index, pair) in samples.chunks_exact(2).enumerate() {
             let register = Register(self.0 + 2 * index);
-            // SAFETY: sound registers touch no memory.
+            // SAFETY: writing sound registers accesses no memory.
             unsafe { register.write(u16::from_le_bytes([pair[0], pair[1]])) };
         }
     }

@@ -1,4 +1,4 @@
-//! Saving: runs the core's save manager on the save chip, and does slow work in the spare time of ticks.
+//! Saving: runs the core's save manager on the save chip. Slow work is done in the spare time of ticks.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -10,10 +10,10 @@ use musrex_core::app::App;
 use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 
-/// A static storage for a large value.
+/// Static storage for a large value.
 struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 
-// SAFETY: there is one processor, and no interrupt saves.
+// SAFETY: there is one processor, and no interrupt accesses the save.
 unsafe impl<T> Sync for StaticStorage<T> {}
 
 /// Opens the save on `flash`. This function must be called only once.
@@ -22,9 +22,9 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
     static STORAGE: StaticStorage<SaveManager<Flash>> =
         StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-    // SAFETY: this function is called once, so there is no other reference to the storage.
+    // SAFETY: this function is called only once, so there is no other reference to the storage.
     let storage = unsafe { &mut *STORAGE.0.get() };
-    // SAFETY: nothing else is on that stack. The save manager passes over the stack on its way to the storage.
+    // SAFETY: nothing else uses that stack. The save manager is built on the stack and then moved to the storage.
     unsafe {
         stack::with_deep_stack(|| {
             _ = storage.write(block_on(SaveManager::open_with(flash, DeviceError::from)));
@@ -37,23 +37,23 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
 /// Loads the save and shows the title.
 #[inline(never)]
 pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
-    // SAFETY: no work has begun yet, and the future is not used after it is done.
+    // SAFETY: no work has begun yet, and the future is not used after it is complete.
     block_on(unsafe { pin_static(app.attach(manager)) });
 }
 
-/// Submits a request of the app, before the turn that it saves is shown.
+/// Submits a save request of the app, before the screen shows the turn that the request saves.
 #[inline(never)]
 pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Flash>) {
     let mut status = SaveStatus::Done;
-    // SAFETY: nothing else is on that stack.
+    // SAFETY: nothing else uses that stack.
     unsafe {
         stack::with_deep_stack(|| status = block_on(manager.submit(request, app.save_source())));
     }
     app.report(status);
 }
 
-/// Submits the turn that waited while `manager` was working. Returns the other request in `backlog`, which must be
-/// submitted next, if there is one.
+/// Submits the turn that waited while `manager` was working. If `backlog` contains another request, returns it; the
+/// caller must submit it next.
 #[inline(never)]
 pub fn submit_backlog(
     backlog: Backlog,
@@ -61,13 +61,13 @@ pub fn submit_backlog(
     manager: &mut SaveManager<Flash>,
 ) -> Option<SaveRequest> {
     let mut request = None;
-    // SAFETY: nothing else is on that stack.
+    // SAFETY: nothing else uses that stack.
     unsafe { stack::with_deep_stack(|| request = block_on(backlog.submit(manager))) };
     app.report(manager.status());
     request
 }
 
-/// The background work of a save manager, polled in slices while play goes on.
+/// The background work of a save manager. It is polled in slices during play.
 pub struct Work<'a>(Pin<&'a mut dyn Future<Output = SaveStatus>>);
 
 impl<'a> Work<'a> {
@@ -78,7 +78,7 @@ impl<'a> Work<'a> {
     #[inline(never)]
     pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
-        // SAFETY: nothing else is on that stack; the caller ensures that the storage is free.
+        // SAFETY: nothing else uses that stack; the caller ensures that the storage is free.
         unsafe {
             stack::with_deep_stack(|| {
                 work = Some(Work(pin_static(block_on(manager.work(app.game())))));
@@ -95,7 +95,7 @@ impl<'a> Work<'a> {
         }
         flash::work_until(Some(time));
         let mut ended = None;
-        // SAFETY: nothing else is on that stack.
+        // SAFETY: nothing else uses that stack.
         unsafe {
             stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || !clock::is_past(time)));
         }
@@ -107,7 +107,7 @@ impl<'a> Work<'a> {
     #[inline(never)]
     pub fn end(mut self) -> SaveStatus {
         let mut ended = None;
-        // SAFETY: nothing else is on that stack.
+        // SAFETY: nothing else uses that stack.
         unsafe { stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || true)) };
         ended.expect("there was time enough")
     }
@@ -132,6 +132,6 @@ unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
         place.write(future);
         &mut *place
     };
-    // SAFETY: the future stays in its place until it is no longer used.
+    // SAFETY: the future is never moved before it is no longer used.
     unsafe { Pin::new_unchecked(future) }
 }

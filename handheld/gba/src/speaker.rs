@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each frame of the display ticks the sound player, and writes the changes
-//! of its voices to the chip. So music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each display frame ticks the sound player, and writes the changes of its
+//! voices to the chip. So the music plays on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -12,78 +12,78 @@ use core::mem::MaybeUninit;
 use musrex_core::app::App;
 use musrex_core::sound::{Envelope, Noise, Pan, Player, Pulse, SoundRequest, Voices, Wave};
 
-/// The seed of the order of phrases; it does not affect the game.
+/// The seed that determines the order of phrases in the music; it does not affect the game.
 const SEED: u64 = 0x4b69_6e67_206f_6620;
 
-/// The largest number of requests that can wait for the interrupt. A tick of the app makes fewer.
+/// The capacity of the queue of requests to the interrupt. A tick of the app makes fewer requests.
 const REQUESTS: u32 = 16;
 
-/// The requests in transit, which the program writes and the interrupt reads.
+/// The queue of requests. The program writes it and the interrupt reads it.
 static WAITING: [VolatileCell<SoundRequest>; REQUESTS as usize] =
     [const { VolatileCell::new(SoundRequest::Idle(false)) }; REQUESTS as usize];
-/// The number of requests written since the start.
+/// The number of requests that were written to the queue since the start.
 static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
-/// The number of requests read since the start.
+/// The number of requests that were read from the queue since the start.
 static READ: VolatileCell<u32> = VolatileCell::new(0);
 
-/// The bit of [`SOUNDCNT_X`] and of [`SOUND3CNT_L`] that switches the sound or the wave on.
+/// The bit of [`SOUNDCNT_X`] that switches the sound on. In [`SOUND3CNT_L`], it switches the wave on.
 const ON: u16 = 1 << 7;
-/// The bit of [`SOUND3CNT_L`] that plays the second bank. The bank that does not play can be written.
+/// The bit of [`SOUND3CNT_L`] that plays the second bank. The bank that is not playing can be written.
 const SECOND_BANK: u16 = 1 << 6;
-/// The bits of [`SOUNDCNT_L`] that set both sides to the loudest volume.
+/// The bits of [`SOUNDCNT_L`] that set both sides to full volume.
 const LOUDEST: u16 = 0x77;
-/// The value of [`SOUNDCNT_L`] with all four channels on both sides, at the loudest.
+/// The value of [`SOUNDCNT_L`] that plays all four channels on both sides at full volume.
 const BOTH_SIDES: u16 = 0xff00 | LOUDEST;
 /// The bit of the frequency registers that begins a note.
 const TRIGGER: u16 = 1 << 15;
 
-/// The data of the interrupt.
+/// The data that the interrupt uses.
 struct Speaker {
     player: Player,
     log: SoundLog,
     wave_control: u16,
 }
 
-/// A log for tests and measurements; the debug port has its address.
+/// A log for tests and measurements. The debug port contains its address.
 #[repr(C)]
 pub struct SoundLog {
     /// The number of ticks of the sound player since the start.
     ticks: u32,
-    /// The number of requests that the sound player had taken by its last tick.
+    /// The number of requests that the sound player had processed by its last tick.
     requests: u32,
-    /// The number of cycles that the sound player's last tick and the writing of the registers took.
+    /// The number of cycles that the last tick of the sound player took, including the writes to registers.
     cycles: u32,
-    /// The registers after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. For each voice,
-    /// the envelope register comes first, then the frequency, with [`TRIGGER`] if a note begins.
+    /// The register values after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. Each voice
+    /// has the value of its envelope register, then that of its frequency register, with [`TRIGGER`] if a note begins.
     registers: [[u16; 2]; 4],
-    /// The samples in the bank that plays.
+    /// The samples in the bank that is playing.
     samples: [u8; 16],
-    /// The sides of the sound player's voices, as in [`SOUNDCNT_L`].
+    /// The sides of the sound player's voices, as a value of [`SOUNDCNT_L`].
     sides: u16,
 }
 
-/// The static storage in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes the storage before
-/// the interrupt reads it.
+/// Static storage in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes the storage before the
+/// interrupt reads it.
 struct StaticSpeaker(UnsafeCell<MaybeUninit<Speaker>>);
 
-// SAFETY: after `start`, only the interrupt touches the storage.
+// SAFETY: after `start`, only the interrupt accesses the storage.
 unsafe impl Sync for StaticSpeaker {}
 
 static SPEAKER: StaticSpeaker = StaticSpeaker(UnsafeCell::new(MaybeUninit::uninit()));
 
-/// Turns the sound on, with every channel silent. Returns the address of the log. The caller must do this once, before
+/// Turns the sound on, with all channels silent. Returns the address of the log. Must be called exactly once, before
 /// interrupts are enabled.
 pub fn start() -> *const SoundLog {
-    // SAFETY: sound registers touch no memory.
+    // SAFETY: writing sound registers accesses no memory.
     unsafe {
         // Switching the sound off and on resets all channels.
         SOUNDCNT_X.write(0);
         SOUNDCNT_X.write(ON);
         SOUNDBIAS.write(0x200);
         SOUNDCNT_L.write(BOTH_SIDES);
-        // The four channels play at full volume; there is no sampled sound beside them.
+        // The four channels play at full volume; no sampled sound is used.
         SOUNDCNT_H.write(2);
-        // Turns the sweep off, with the bit for a falling sweep, because some emulators otherwise cut high notes.
+        // Turns the sweep off. Sets the bit for a falling sweep, because without it some emulators cut off high notes.
         SOUND1CNT_L.write(8);
     }
     let log = SoundLog {
@@ -95,17 +95,17 @@ pub fn start() -> *const SoundLog {
         sides: BOTH_SIDES,
     };
     let speaker = Speaker { player: Player::new(SEED), log, wave_control: ON };
-    // SAFETY: this function is called once, before any interrupt comes.
+    // SAFETY: this function is called only once, before any interrupt occurs.
     unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
 }
 
 /// Silences everything permanently.
 pub fn stop() {
-    // SAFETY: sound registers touch no memory.
+    // SAFETY: writing sound registers accesses no memory.
     unsafe { SOUNDCNT_X.write(0) };
 }
 
-/// Takes the requests of `app` for the next tick. Requests for which there is no room stay in the app.
+/// Queues the sound requests of `app` for the next tick. Requests that do not fit in the queue stay in the app.
 pub fn take_requests(app: &mut App) {
     while WRITTEN.get().wrapping_sub(READ.get()) < REQUESTS {
         let Some(request) = app.take_sound_request() else { return };
@@ -115,12 +115,12 @@ pub fn take_requests(app: &mut App) {
     }
 }
 
-/// Ticks the sound player and plays its voices; only the interrupt calls this, after [`start`].
+/// Ticks the sound player and plays its voices. Only the interrupt calls this function, after [`start`].
 // Not inlined: the interrupt runs from IWRAM, which has no room for this function.
 #[inline(never)]
 pub fn tick() {
     let begin = clock::now();
-    // SAFETY: `start` has written the storage, and only the interrupt uses it.
+    // SAFETY: `start` has written the storage, and only the interrupt accesses it.
     let speaker = unsafe { (*SPEAKER.0.get()).assume_init_mut() };
     // Takes one request per tick, because a tick that begins notes has no time for more.
     if READ.get() != WRITTEN.get() {
@@ -131,9 +131,9 @@ pub fn tick() {
     let registers = registers(voices);
     let [first, second, wave, noise] = registers;
     let old = speaker.log.registers;
-    // SAFETY: sound registers touch no memory.
+    // SAFETY: writing sound registers accesses no memory.
     unsafe {
-        // The side of a voice changes only when a note begins.
+        // The side of a voice changes only at the beginning of a note.
         if registers.into_iter().any(is_new) {
             let sides = sides(voices);
             if sides != speaker.log.sides {
@@ -163,7 +163,7 @@ pub fn tick() {
         if is_changed(2) {
             if is_new(wave) && voices.wave.samples != speaker.log.samples {
                 speaker.log.samples = voices.wave.samples;
-                // Writes the bank that does not play, and then switches to it.
+                // Writes the bank that is not playing, and then switches to it.
                 WAVE_RAM.write_bytes(&speaker.log.samples);
                 speaker.wave_control ^= SECOND_BANK;
                 SOUND3CNT_L.write(speaker.wave_control);
@@ -185,14 +185,14 @@ pub fn tick() {
     log.cycles = clock::now().wrapping_sub(begin);
 }
 
-/// Returns the value of [`SOUNDCNT_L`] for the sides of the four voices, at the loudest volume.
+/// Returns the value of [`SOUNDCNT_L`] for the sides of the four voices, at full volume.
 const fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let (wave, noise) = (side(voices.wave.pan), side(voices.noise.pan));
     LOUDEST | side(first.pan) | side(second.pan) << 1 | wave << 2 | noise << 3
 }
 
-/// Returns the sides of a voice, as bits of the first channel.
+/// Returns the sides of a voice, as the bits of the first channel.
 const fn side(pan: Pan) -> u16 {
     match pan {
         Pan::Centre => 1 << 8 | 1 << 12,
@@ -201,17 +201,17 @@ const fn side(pan: Pan) -> u16 {
     }
 }
 
-/// Returns the byte with the duty, from a pulse's first register.
+/// Extracts the byte with the duty from the first register of a pulse.
 const fn duty(registers: [u16; 2]) -> u8 {
     registers[0].to_le_bytes()[0]
 }
 
-/// Returns whether a note begins with these registers.
+/// Returns whether these register values begin a note.
 const fn is_new(registers: [u16; 2]) -> bool {
     registers[1] & TRIGGER != 0
 }
 
-/// Returns the registers of the four voices.
+/// Returns the register values of the four voices.
 #[inline(never)]
 #[unsafe(link_section = ".iwram.registers")]
 fn registers(voices: &Voices) -> [[u16; 2]; 4] {
@@ -228,7 +228,8 @@ const fn trigger(is_triggered: bool) -> u16 {
     if is_triggered { TRIGGER } else { 0 }
 }
 
-/// Returns the registers of a pulse. For silence, the envelope is 0: a trigger with this envelope stops the channel.
+/// Returns the register values of a pulse. If it is silent, the envelope is 0: a trigger with this envelope stops the
+/// channel.
 fn pulse(pulse: &Pulse) -> [u16; 2] {
     let start = u16::from(pulse.duty) << 6 | envelope(pulse.envelope);
     [start, pulse.frequency | trigger(pulse.is_triggered)]

@@ -1,11 +1,12 @@
 //! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. At the lower end of each
-//! stack are some guard words that are checked before every tick. A single large stack frame can pass over the guard
-//! words without changing them. So the limits of the builder and of the tests, which demand a reserve, protect better.
+//! stack are some guard words, which are checked before every tick. A single large stack frame can skip the guard words
+//! without changing them. So the limits of the builder and of the tests, which demand a reserve of free stack, are the
+//! better protection.
 
 use core::ops::Range;
 use core::ptr;
 
-/// The word that `start.s` fills the stack with.
+/// The word with which `start.s` fills the stack.
 const PAINT: u32 = 0x5afe_57ac;
 /// The number of guard words at the end of each stack; `start.s` has the same number.
 const SPARE_WORDS: usize = 64;
@@ -18,7 +19,7 @@ unsafe extern "C" {
     static __deep_stack_top: u32;
 }
 
-/// Returns the addresses of the stack, and of the interrupt stack above it.
+/// Returns the address ranges of the stack, and of the interrupt stack above it.
 #[expect(clippy::cast_possible_truncation, reason = "addresses have 32 bits here")]
 pub fn bounds() -> [Range<u32>; 2] {
     let bottom = (&raw const __stack_bottom).addr() as u32;
@@ -26,14 +27,14 @@ pub fn bounds() -> [Range<u32>; 2] {
     [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
-/// Calls `work` with the rest of EWRAM as its stack. This stack is slow but large. It is for work that may need more
-/// than IWRAM has.
+/// Calls `work` with the rest of EWRAM as its stack, which is slow but large. It is meant for work that may need more
+/// stack than IWRAM has.
 ///
 /// # Safety
 /// `work` must not call this function.
 pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     extern "C" fn run<F: FnOnce()>(work: *mut Option<F>) {
-        // SAFETY: the pointer is to the `work` below, which outlives this call.
+        // SAFETY: the pointer points to the `work` below, which outlives this call.
         if let Some(work) = unsafe { (*work).take() } {
             work();
         }
@@ -48,11 +49,11 @@ pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     unsafe { call_on_stack(function, place, &raw const __deep_stack_top) };
 }
 
-/// Panics if a guard word has changed, which means that a stack has been used up.
+/// Panics if a guard word has changed, which means that a stack has overflowed.
 pub fn check() {
     for bottom in [&raw const __stack_bottom, &raw const __deep_stack_bottom] {
         let is_whole = (0..SPARE_WORDS).all(|word| {
-            // SAFETY: the linker script reserves this memory for a stack, and any words are valid.
+            // SAFETY: the linker script reserves this memory for a stack, and any value of a word is valid.
             let word = unsafe { ptr::read_volatile(bottom.add(word)) };
             word == PAINT
         });

@@ -1,4 +1,4 @@
-//! Volatile cells: values that interrupts and the program share.
+//! Volatile cells: values that are shared by interrupts and the program.
 
 use core::cell::UnsafeCell;
 
@@ -20,8 +20,7 @@ impl<T: Copy> VolatileCell<T> {
     /// Reads the value.
     #[inline(always)]
     pub fn get(&self) -> T {
-        // SAFETY: the pointer is valid, and a single instruction reads the value, so that no half-written value is
-        // seen.
+        // SAFETY: the pointer is valid. A single instruction reads the value, so it is never half-written.
         unsafe { self.0.get().read_volatile() }
     }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Starts Mus Rex in the RetroArch of the system, as PortMaster does with cores: it has no program of its own.
-# PortMaster passes its own folder in this variable. Without the variable, the folder lies beside this script.
+# Starts Mus Rex in the RetroArch of the system, as PortMaster does with all cores: a core is not a program by itself.
+# PortMaster passes its own folder in this variable. If the variable is not set, the folder is beside this script.
 controlfolder=${controlfolder:-$(dirname "$0")/PortMaster}
 # shellcheck disable=SC1091 # PortMaster's own
 source "$controlfolder/control.txt"

@@ -1,4 +1,4 @@
-//! The part of libretro's interface that the core uses, as in `libretro.h`.
+//! The part of libretro's interface that the core uses, as defined in `libretro.h`.
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -27,18 +27,18 @@ pub(crate) mod environment {
     pub(crate) const GET_TARGET_SAMPLE_RATE: c_uint = 81 | EXPERIMENTAL;
 }
 
-/// The pixel format of 5 bits of red, 6 of green and 5 of blue.
+/// The pixel format with 5 bits of red, 6 of green and 5 of blue.
 pub(crate) const RGB565: c_uint = 2;
 /// The kind of memory that a front end saves.
 pub(crate) const SAVE_RAM: c_uint = 0;
-/// The numbers of the devices from which the core takes input.
+/// The ids of the devices from which the core takes input.
 pub(crate) const JOYPAD: c_uint = 1;
 pub(crate) const POINTER: c_uint = 6;
-/// The numbers of a pointer's values.
+/// The ids of a pointer's values.
 pub(crate) const POINTER_X: c_uint = 0;
 pub(crate) const POINTER_Y: c_uint = 1;
 pub(crate) const POINTER_PRESSED: c_uint = 2;
-/// The modes in which a file is opened: to read, to write, and to keep the file's old contents.
+/// The modes of opening a file: to read, to write, and to keep the file's old contents.
 pub(crate) const READ: c_uint = 1;
 pub(crate) const WRITE: c_uint = 2;
 pub(crate) const UPDATE_EXISTING: c_uint = 4;
@@ -71,7 +71,7 @@ pub(crate) struct Geometry {
     pub(crate) height: c_uint,
     pub(crate) width_max: c_uint,
     pub(crate) height_max: c_uint,
-    /// The aspect ratio; 0 stands for square pixels.
+    /// The aspect ratio; 0 means square pixels.
     pub(crate) aspect_ratio: f32,
 }
 
@@ -83,8 +83,8 @@ pub struct AvInfo {
     pub(crate) samples_a_second: f64,
 }
 
-/// The struct `retro_variable`: an option. Where the option is declared, the value holds its title, a semicolon and its
-/// possible values.
+/// The struct `retro_variable`: an option. In the declaration of an option, the value contains its title, a semicolon
+/// and its possible values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Variable {
@@ -115,7 +115,7 @@ pub(crate) struct RumbleInterface {
     pub(crate) set: Option<SetRumble>,
 }
 
-/// The struct `retro_perf_callback`, of which the core uses only the clock.
+/// The struct `retro_perf_callback`. The core uses only its clock.
 #[repr(C)]
 pub(crate) struct PerfInterface {
     pub(crate) microseconds: Option<unsafe extern "C" fn() -> i64>,
@@ -146,7 +146,7 @@ pub(crate) struct VfsInterface {
 /// The struct `retro_vfs_interface_info`.
 #[repr(C)]
 pub(crate) struct VfsInterfaceInfo {
-    /// The version that the core needs. The front end replaces it with the version that it has.
+    /// The version that the core needs. The front end replaces it with the version that it provides.
     pub(crate) version: u32,
     pub(crate) interface: *const VfsInterface,
 }

@@ -1,4 +1,5 @@
-//! The front end: the facts that it has told the core, and calls of its functions.
+//! The front end: the program that loaded the core. This type stores what it has reported to the core, and calls its
+//! functions.
 
 use crate::abi::{
     self, AudioBatch, Environment, Geometry, InputPoll, InputState, Log, LogInterface,
@@ -10,7 +11,7 @@ use core::fmt::{self, Write};
 use core::ptr;
 use heapless::String;
 
-/// The largest number of bytes in a line of the log; the rest of the line is left out.
+/// The largest number of bytes in a line of the log. The rest of a longer line is dropped.
 const LOG_BYTES_MAX: usize = 512;
 
 /// The functions of the front end. Each function may be missing.
@@ -24,9 +25,9 @@ pub(crate) struct FrontEnd {
     log: Option<Log>,
     rumble: Option<SetRumble>,
     microseconds: Option<unsafe extern "C" fn() -> i64>,
-    /// True if the core need not hand over a picture again that has not changed.
+    /// True if the core may skip passing a picture that has not changed.
     pub(crate) can_repeat: bool,
-    /// True if a pixel has six bits of green. Otherwise it has five. Red and blue always have five.
+    /// True if a pixel has six bits of green, false if it has five. Red and blue always have five bits.
     pub(crate) has_six_greens: bool,
 }
 
@@ -44,7 +45,7 @@ impl FrontEnd {
         has_six_greens: false,
     };
 
-    /// Asks the front end for everything that does not change while a game is loaded.
+    /// Asks the front end for everything that stays the same while a game is loaded.
     pub(crate) fn learn(&mut self) {
         let mut log = LogInterface { log: None };
         self.ask(environment::GET_LOG_INTERFACE, &mut log);
@@ -59,10 +60,10 @@ impl FrontEnd {
         self.has_six_greens = self.ask(environment::SET_PIXEL_FORMAT, &mut format);
     }
 
-    /// Gives the front end a command with its data. Returns whether the front end has carried out the command.
+    /// Passes a command with its data to the front end. Returns whether the front end has carried it out.
     pub(crate) fn ask<T>(&self, command: c_uint, data: &mut T) -> bool {
-        // SAFETY: libretro requires that the front end's function is valid while the core is loaded. Each caller in
-        // this crate passes the type that `libretro.h` has for the command.
+        // SAFETY: libretro guarantees that the front end's function is valid while the core is loaded. Each caller in
+        // this crate passes the data type that `libretro.h` defines for the command.
         self.environment.is_some_and(|ask| unsafe { ask(command, ptr::from_mut(data).cast()) })
     }
 
@@ -71,7 +72,7 @@ impl FrontEnd {
         let mut variable = Variable { key: key.as_ptr(), value: ptr::null() };
         self.ask(environment::GET_VARIABLE, &mut variable)
             && !variable.value.is_null()
-            // SAFETY: by contract, the value is a string that ends with zero and stays valid until an option changes.
+            // SAFETY: by contract, the value is a zero-terminated string that stays valid until an option changes.
             && unsafe { CStr::from_ptr(variable.value) } == value
     }
 
@@ -81,41 +82,41 @@ impl FrontEnd {
         self.ask(environment::GET_VARIABLE_UPDATE, &mut has_changed) && has_changed
     }
 
-    /// Returns the folder of saves, if the front end names one. The folder is the same as long as a game is loaded.
+    /// Returns the folder for saves, if the front end provides one. The folder stays the same while a game is loaded.
     pub(crate) fn save_folder(&self) -> Option<&CStr> {
         let mut folder: *const c_char = ptr::null();
         let is_told = self.ask(environment::GET_SAVE_DIRECTORY, &mut folder) && !folder.is_null();
-        // SAFETY: by contract, the folder is a string that ends with zero.
+        // SAFETY: by contract, the folder is a zero-terminated string.
         is_told.then(|| unsafe { CStr::from_ptr(folder) }).filter(|folder| !folder.is_empty())
     }
 
-    /// Returns the front end's functions for files, if it has them.
+    /// Returns the front end's functions for files, if it provides any.
     pub(crate) fn vfs(&self) -> Option<VfsInterface> {
         let mut info = VfsInterfaceInfo { version: 1, interface: ptr::null() };
         let is_there = self.ask(environment::GET_VFS_INTERFACE, &mut info);
-        // SAFETY: a front end that accepts the command points at its interface, whose first version has these
-        // functions.
+        // SAFETY: a front end that accepts the command returns a pointer to its interface, whose first version has
+        // these functions.
         is_there.then(|| unsafe { info.interface.as_ref() }.copied()).flatten()
     }
 
-    /// Returns the number of samples a second that the front end plays, if it tells.
+    /// Returns the sample rate of the front end in samples per second, if the front end reports one.
     pub(crate) fn sample_rate(&self) -> Option<u32> {
         let mut rate: c_uint = 0;
         self.ask(environment::GET_TARGET_SAMPLE_RATE, &mut rate).then_some(rate)
     }
 
-    /// Tells the front end the size of the following pictures.
+    /// Informs the front end of the size of the following pictures.
     pub(crate) fn set_geometry(&self, geometry: &mut Geometry) {
         self.ask(environment::SET_GEOMETRY, geometry);
     }
 
-    /// Returns the time in microseconds, if there is a clock.
+    /// Returns the time in microseconds, if the front end has a clock.
     pub(crate) fn time(&self) -> Option<u64> {
         // SAFETY: the function belongs to the front end, as in `ask`.
         self.microseconds.map(|time| unsafe { time() }.cast_unsigned())
     }
 
-    /// Makes the first pad shake with this strength.
+    /// Sets the rumble strength of the first pad.
     pub(crate) fn rumble(&self, strength: u16) {
         const STRONG: c_uint = 0;
         if let Some(rumble) = self.rumble {
@@ -128,10 +129,10 @@ impl FrontEnd {
     pub(crate) fn log(&self, level: c_uint, line: fmt::Arguments<'_>) {
         let Some(log) = self.log else { return };
         let mut text: String<LOG_BYTES_MAX> = String::new();
-        // Ignored, because the rest of a long line is left out.
+        // The error is ignored, because the rest of a long line is dropped.
         let _ = write!(text, "[Mus Rex] {line}");
         let length = c_uint::try_from(text.len()).unwrap_or_default();
-        // SAFETY: as in `ask`; the format takes a length and a text of that length.
+        // SAFETY: as in `ask`; the format expects a length and a text of that length.
         unsafe { log(level, c"%.*s\n".as_ptr(), length, text.as_ptr()) };
     }
 
@@ -149,15 +150,15 @@ impl FrontEnd {
         self.state.map_or(0, |state| unsafe { state(0, device, 0, id) })
     }
 
-    /// Shows a picture of these pixels; `None` repeats the previous picture.
+    /// Shows a picture with these pixels; with `None`, repeats the previous picture.
     pub(crate) fn show(&self, pixels: Option<&[u16]>, width: u16, height: u16) {
         let Some(video) = self.video else { return };
         let start = pixels.map_or(ptr::null(), |pixels| pixels.as_ptr().cast::<c_void>());
-        // SAFETY: as in `ask`; there are as many pixels as the width and the height say.
+        // SAFETY: as in `ask`; the number of pixels is the product of the width and the height.
         unsafe { video(start, width.into(), height.into(), usize::from(width) * 2) };
     }
 
-    /// Plays samples, each with its left and its right value.
+    /// Plays stereo samples, each with a left and a right value.
     pub(crate) fn play(&self, samples: &[[i16; 2]]) {
         if let Some(audio) = self.audio {
             // SAFETY: as in `ask`; the front end takes all samples or drops the rest.

@@ -1,9 +1,9 @@
-//! Mus Rex as a core for libretro, the interface of RetroArch and of many handhelds' systems.
+//! Mus Rex as a libretro core. Libretro is the interface of RetroArch and of many handheld systems.
 //!
 //! The interface is in C. Three rules of `libretro.h` make the unsafe code valid. A front end calls the core from one
 //! thread at a time. The front end passes the functions and the memory that the header describes. Everything that the
-//! front end passes lives while a game is loaded. The state is locked nevertheless: a call during another call does
-//! nothing.
+//! front end passes stays valid while a game is loaded. In addition, the state is locked, so that a call during another
+//! call does nothing.
 #![no_std]
 
 mod abi;
@@ -25,7 +25,7 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager};
 use save_file::{Fault, Place, SaveFlash};
 
-/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
+/// The seed of the demo behind the title. Runs get other seeds, into which the times of button presses are mixed.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
 /// The app of a game that was just loaded.
@@ -34,12 +34,12 @@ const APP: App = App::placeholder(Setup::new(SEED));
 struct Core {
     app: App,
     machine: Machine,
-    /// The place of the save, from the loading of the game to its first tick. After that, `manager` has the place.
+    /// The location of the save, from the loading of the game to its first tick. After that, `manager` owns it.
     place: Place,
     /// The save manager; `None` until the first tick.
     manager: Option<SaveManager<SaveFlash>>,
-    /// True if the front end must keep the save memory. This stays true after the end of the game, because some front
-    /// ends write the save memory only then.
+    /// True if the front end must store the save memory. Stays true after the end of the game, because some front ends
+    /// write the save memory only then.
     needs_memory: bool,
 }
 
@@ -48,7 +48,7 @@ struct LockedCore {
     core: UnsafeCell<Core>,
 }
 
-// SAFETY: only `with` reaches the core, one caller at a time.
+// SAFETY: only `with` accesses the core, one caller at a time.
 unsafe impl Sync for LockedCore {}
 
 static CORE: LockedCore = LockedCore {
@@ -62,19 +62,19 @@ static CORE: LockedCore = LockedCore {
     }),
 };
 
-/// Uses the core, unless another call is in progress.
+/// Calls `use_core` with the core. Returns `otherwise` if another call is in progress.
 fn with<T>(otherwise: T, use_core: impl FnOnce(&mut Core) -> T) -> T {
     if CORE.is_busy.swap(true, Ordering::Acquire) {
         return otherwise;
     }
-    // SAFETY: `is_busy` keeps other callers out until it is cleared.
+    // SAFETY: `is_busy` excludes other callers until it is cleared.
     let result = use_core(unsafe { &mut *CORE.core.get() });
     CORE.is_busy.store(false, Ordering::Release);
     result
 }
 
 impl Core {
-    /// Finds the save, and logs its place. The front end fills the save memory only after this call.
+    /// Finds the save, and logs its location. The front end fills the save memory only after this call.
     fn load(&mut self) {
         self.machine.start();
         panic::remember(&self.machine.front);
@@ -145,7 +145,7 @@ impl Core {
         }
     }
 
-    /// Saves everything that is not saved yet. Keeps the file open, for another game.
+    /// Saves everything that is not saved yet. Keeps the file open for another game.
     fn leave(&mut self) {
         self.machine.stop_rumble();
         if let Some(manager) = &mut self.manager {
@@ -153,13 +153,13 @@ impl Core {
         }
     }
 
-    /// Ends the game, and closes its save file.
+    /// Ends the game and closes its save file.
     fn unload(&mut self) {
         self.leave();
         (self.manager, self.place) = (None, Place::Memory);
     }
 
-    /// Ends the game, and starts it again from the save.
+    /// Ends the game and restarts it from the save.
     fn reset(&mut self) {
         self.leave();
         if let Some(mut manager) = self.manager.take() {
@@ -175,7 +175,7 @@ pub extern "C" fn retro_api_version() -> c_uint {
     abi::API_VERSION
 }
 
-/// Takes the front end's function for commands, and tells the front end the core's needs and options.
+/// Takes the front end's function for commands, and uses it to declare the core's needs and options.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_environment(environment: Option<abi::Environment>) {
     with((), |core| {
@@ -200,7 +200,7 @@ pub extern "C" fn retro_set_video_refresh(video: Option<abi::VideoRefresh>) {
     with((), |core| core.machine.front.video = video);
 }
 
-/// Does nothing, because a tick passes all its samples at once.
+/// Does nothing, because the core passes all samples of a tick at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_audio_sample(_: *const c_void) {}
 
@@ -222,27 +222,28 @@ pub extern "C" fn retro_set_input_state(state: Option<abi::InputState>) {
     with((), |core| core.machine.front.state = state);
 }
 
-/// Does nothing, because all pads work the same.
+/// Does nothing, because all pads work in the same way.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_controller_port_device(_: c_uint, _: c_uint) {}
 
-/// Does nothing, because the game is made when it is loaded.
+/// Does nothing, because the game is created when it is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_init() {}
 
-/// Ends the game, if the front end has not ended it.
+/// Ends the game, unless the front end has already ended it.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_deinit() {
     with((), Core::unload);
 }
 
-/// Writes the facts about the core.
+/// Writes the description of the core.
 ///
 /// # Safety
-/// `info` must point at a `retro_system_info`.
+/// `info` must point to a `retro_system_info`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
-    // A file with the extension `musrex` can be in a list of games. The core does not read the file.
+    // With a file that has the extension `musrex`, the game can appear in a list of games. The core does not read the
+    // file.
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     let told = SystemInfo {
         name: c"Mus Rex".as_ptr(),
@@ -255,10 +256,10 @@ pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
     unsafe { info.write(told) };
 }
 
-/// Writes the size of pictures, and their number per second.
+/// Writes the size of pictures and the number of pictures per second.
 ///
 /// # Safety
-/// `info` must point at a `retro_system_av_info`.
+/// `info` must point to a `retro_system_av_info`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_get_system_av_info(info: *mut AvInfo) {
     with((), |core| {
@@ -310,7 +311,7 @@ pub extern "C" fn retro_run() {
     with((), Core::run);
 }
 
-/// Returns 0, the code of the regions with sixty pictures a second.
+/// Returns 0, the code of regions with sixty pictures per second.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_region() -> c_uint {
     0
@@ -323,15 +324,15 @@ pub extern "C" fn retro_get_memory_data(kind: c_uint) -> *mut c_void {
     if is_there { save_file::address().cast() } else { ptr::null_mut() }
 }
 
-/// Returns the size of the save memory in bytes; 0 if the save is in a file, and for other kinds of memory.
+/// Returns the size of the save memory in bytes. Returns 0 if the save is in a file, and for other kinds of memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_memory_size(kind: c_uint) -> usize {
     let is_there = kind == abi::SAVE_RAM && with(false, |core| core.needs_memory);
     if is_there { save_file::BYTES } else { 0 }
 }
 
-/// Returns 0, because there are no save states: they would undo deaths, and some front ends restore old saves from
-/// them.
+/// Returns 0, because there are no save states. Save states would undo deaths, and some front ends restore old saves
+/// from them.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_serialize_size() -> usize {
     0

@@ -1,4 +1,4 @@
-//! The machine: a host whose devices are the front end's.
+//! The machine: a host that uses the devices of the front end.
 
 use crate::abi::{self, Geometry};
 use crate::front_end::FrontEnd;
@@ -11,11 +11,11 @@ use musrex_core::input::{Buttons, Input, Pointer};
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
 
-/// The option for the size of pictures, and its values; the first value is the default.
+/// The option for the picture size, and its values. The first value is the default.
 pub(crate) const PICTURE: &CStr = c"musrex_picture";
 const SIZES: [(&CStr, [u16; 2]); 3] =
     [(c"320x240", [320, 240]), (c"320x180", [320, 180]), (c"240x160", [240, 160])];
-/// The option for rumble; any value except [`NO_RUMBLE`] leaves rumble on.
+/// The option for rumble. Any value except [`NO_RUMBLE`] enables rumble.
 pub(crate) const RUMBLE: &CStr = c"musrex_rumble";
 const NO_RUMBLE: &CStr = c"off";
 
@@ -24,19 +24,19 @@ const WIDTH_MAX: u16 = 320;
 const HEIGHT_MAX: u16 = 240;
 const PIXELS_MAX: usize = WIDTH_MAX as usize * HEIGHT_MAX as usize;
 
-/// The seed of the music, which does not affect the game.
+/// The seed that determines the course of the music; it does not affect the game.
 const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
-/// The lowest and the highest rate, in samples a second, that the core accepts from a front end.
+/// The lowest and the highest rate that the core accepts from a front end, in samples per second.
 const RATE_MIN: u32 = 8_000;
 const RATE_MAX: u32 = 96_000;
 /// The largest number of samples in a tick.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
-/// The number of ticks for which a heavy blow shakes the pad, and the strength out of 65,535.
+/// The number of ticks for which a heavy blow shakes the pad, and the strength on a scale to 65,535.
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 
-/// The buttons of a pad. Each has its number in libretro, its control, and the name that the front end shows.
+/// The buttons of a pad. Each entry is its libretro id, its control, and the name that the front end shows.
 pub(crate) const BUTTONS: [(c_uint, Control, &CStr); 14] = [
     (4, Control::Up, c"Up"),
     (5, Control::Down, c"Down"),
@@ -60,11 +60,11 @@ pub(crate) struct Machine {
     size: [u16; 2],
     words: [u32; Frame::words(WIDTH_MAX, HEIGHT_MAX)],
     palette: Palette,
-    /// The picture that is shown; black until the first one.
+    /// The current picture; black before the first one.
     pixels: [u16; PIXELS_MAX],
     has_picture: bool,
     buttons: Buttons,
-    /// The pointer while it is pressed, and in the tick after its release.
+    /// The pointer while it is pressed, and in the first tick after its release.
     pointer: Option<Pointer>,
     /// The number of ticks since the game was loaded.
     ticks: u32,
@@ -93,7 +93,7 @@ impl Machine {
         rumble_ticks_left: 0,
     };
 
-    /// Asks for the front end's abilities. The core calls this when it loads a game.
+    /// Queries the front end's abilities when the core loads a game.
     pub(crate) fn start(&mut self) {
         self.front.learn();
         let rate = self.front.sample_rate().filter(|rate| (RATE_MIN..=RATE_MAX).contains(rate));
@@ -102,7 +102,7 @@ impl Machine {
         self.reset();
     }
 
-    /// Forgets the previous game.
+    /// Drops the state of the previous game.
     pub(crate) fn reset(&mut self) {
         (self.player, self.synth) = (Some(Player::new(MUSIC_SEED)), Synth::new());
         (self.has_picture, self.pointer, self.ticks) = (false, None, 0);
@@ -126,7 +126,7 @@ impl Machine {
         Geometry { width, height, width_max, height_max, aspect_ratio: 0.0 }
     }
 
-    /// Returns the number of samples a second that are played.
+    /// Returns the sample rate of the output, in samples per second.
     pub(crate) const fn sample_rate(&self) -> u32 {
         self.resampler.rate
     }
@@ -137,14 +137,14 @@ impl Machine {
         }
     }
 
-    /// Returns the pointer while it is pressed. In the first tick after that, returns its release, and then nothing,
-    /// because a touch screen has no pointer between two touches.
+    /// Returns the pointer while it is pressed. In the first tick after that, returns its release; later returns
+    /// `None`, because a touch screen has no pointer between two touches.
     fn read_pointer(&self) -> Option<Pointer> {
         if self.front.state(abi::POINTER, abi::POINTER_PRESSED) == 0 {
             return self.pointer.filter(|it| it.is_held).map(|it| Pointer { is_held: false, ..it });
         }
         let place = |id, side: u16| {
-            // The value goes from -32,767 at one edge to 32,767 at the other.
+            // The value ranges from -32,767 at one edge to 32,767 at the other.
             let from_edge = i32::from(self.front.state(abi::POINTER, id)) + 0x7FFF;
             let pixel = from_edge.max(0) * i32::from(side) / 0xFFFF;
             i16::try_from(pixel).unwrap_or(i16::MAX)
@@ -154,7 +154,7 @@ impl Machine {
         Some(Pointer { x, y, is_held: true })
     }
 
-    /// Begins to rumble if `is_hit` is true, and ends the rumble after some ticks.
+    /// Starts the rumble if `is_hit` is true, and ends it after some ticks.
     fn rumble(&mut self, is_hit: bool) {
         if is_hit && self.has_rumble {
             self.front.rumble(RUMBLE_STRENGTH);
@@ -257,11 +257,11 @@ impl Host for Machine {
     }
 }
 
-/// A resampler that converts the synthesizer's samples to another rate, by linear interpolation.
+/// A resampler that converts the synthesizer's samples to another sample rate, by linear interpolation.
 struct Resampler {
-    /// The number of samples a second.
+    /// The new sample rate, in samples per second.
     rate: u32,
-    /// The distance from `last` to the next sample of the new rate. In this unit, two samples of the synthesizer are
+    /// The time from `last` to the next output sample. The unit is chosen so that two samples of the synthesizer are
     /// `rate` apart.
     behind: u32,
     /// The left and the right value of the synthesizer's last sample.
@@ -269,7 +269,7 @@ struct Resampler {
 }
 
 impl Resampler {
-    /// Passes to `give` each sample of the new rate that lies before the last of `samples`.
+    /// Calls `give` with each output sample that lies before the last of `samples`.
     fn resample(&mut self, samples: &[[i16; 2]], mut give: impl FnMut([i16; 2])) {
         let rate = i64::from(self.rate);
         for &sample in samples {

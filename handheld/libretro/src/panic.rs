@@ -7,18 +7,19 @@ use core::panic::PanicInfo;
 
 struct LastFrontEnd(UnsafeCell<FrontEnd>);
 
-// SAFETY: only `remember` writes the value, while its thread holds the lock of the core. Code panics only under the same
-// lock, and then the program ends.
+// SAFETY: only `remember` writes the value, while its thread holds the lock of the core. Code panics only while the
+// same lock is held, and then the program ends.
 unsafe impl Sync for LastFrontEnd {}
 
 static FRONT_END: LastFrontEnd = LastFrontEnd(UnsafeCell::new(FrontEnd::NONE));
 
 unsafe extern "C" {
-    /// Ends the program. The front end's program has this function, as it has those that copy memory.
+    /// Ends the program. The program that loads the core provides this function, as it provides the functions that copy
+    /// memory.
     safe fn abort() -> !;
 }
 
-/// Remembers the front end to which a panic is reported.
+/// Stores the front end to which a panic is reported.
 pub(crate) fn remember(front: &FrontEnd) {
     // SAFETY: only this function writes the value, while the core is locked.
     unsafe { *FRONT_END.0.get() = *front };

@@ -1,9 +1,9 @@
-//! The save: 65,536 bytes in memory, and the same bytes in a file if the front end opens files.
+//! The save: 65,536 bytes in memory. If the front end can open files, the same bytes are in a file.
 //!
-//! A file is written through: each write reaches the system before the turn is shown, so that killing the front end
-//! loses no turn. Without a file, the bytes are the save memory of libretro, which a front end writes whenever it
-//! likes. When the game is loaded, the core decides once which copy is valid. A file that was written completely is
-//! valid. Otherwise the front end's save memory is valid, and a new file takes over its contents.
+//! A file is written through: each write reaches the system before the turn is shown, so killing the front end loses no
+//! turn. Without a file, the bytes are libretro's save memory, which the front end may write to disk at any time. When
+//! the game is loaded, the core decides which copy is valid. A completely written file is valid. Otherwise the front
+//! end's save memory is valid, and a new file takes over its contents.
 
 use crate::abi::{self, VfsHandle, VfsInterface};
 use core::cell::UnsafeCell;
@@ -23,28 +23,29 @@ const PATH_BYTES_MAX: usize = 1024;
 
 struct SaveBytes(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: the core reaches the bytes only inside `with`, one caller at a time. A front end reads and writes the bytes
-// only between its calls of the core.
+// SAFETY: the core accesses the bytes only inside `with`, one caller at a time. A front end accesses the bytes only
+// between its calls of the core.
 unsafe impl Sync for SaveBytes {}
 
 static SAVE: SaveBytes = SaveBytes(UnsafeCell::new([0xFF; BYTES]));
 
-/// Returns the address of the save, for the front end.
+/// Returns the address of the save, which the front end needs.
 pub(crate) const fn address() -> *mut u8 {
     SAVE.0.get().cast()
 }
 
-/// Fills the save memory with 0xFF, which means an erased flash.
+/// Fills the save memory with 0xFF, like erased flash.
 pub(crate) fn erase() {
     with_bytes(|bytes| bytes.fill(0xFF));
 }
 
 fn with_bytes<T>(use_bytes: impl FnOnce(&mut [u8; BYTES]) -> T) -> T {
-    // SAFETY: as above; no caller keeps the reference, and no function that is called with it calls `with_bytes` again.
+    // SAFETY: as above. No caller keeps the reference, and no function that gets the reference calls `with_bytes`
+    // again.
     use_bytes(unsafe { &mut *SAVE.0.get() })
 }
 
-/// An open file of the front end, which is closed when it is dropped.
+/// An open file of the front end. Dropping the value closes the file.
 pub(crate) struct File {
     handle: *mut VfsHandle,
     vfs: VfsInterface,
@@ -52,7 +53,7 @@ pub(crate) struct File {
 
 impl File {
     fn open(vfs: VfsInterface, path: &CStr, mode: c_uint) -> Option<File> {
-        // SAFETY: the function is the front end's, and the path ends with zero.
+        // SAFETY: the front end provides the function, and the path is zero-terminated.
         let handle = unsafe { vfs.open?(path.as_ptr(), mode, 0) };
         (!handle.is_null()).then(|| File { handle, vfs })
     }
@@ -63,7 +64,7 @@ impl File {
     }
 
     fn seek(&self, offset: u32) -> Option<()> {
-        // SAFETY: the handle is open; 0 counts from the start.
+        // SAFETY: the handle is open; 0 means an offset from the start.
         (unsafe { self.vfs.seek?(self.handle, offset.into(), 0) } >= 0).then_some(())
     }
 
@@ -96,20 +97,21 @@ impl Drop for File {
     }
 }
 
-/// The place of the save.
+/// The location of the save.
 pub(crate) enum Place {
-    /// The save is in the save memory.
+    /// The save is in libretro's save memory.
     Memory,
-    /// The save is in a file that was written completely. The file is valid.
+    /// The save is in a completely written file, which is valid.
     File(File),
-    /// The save goes to a file that is empty or incomplete. The file takes over the save memory at the first write.
+    /// The save goes to a file that is empty or incomplete. At the first write, the file takes over the contents of the
+    /// save memory.
     NewFile(File),
-    /// The save is in a file that can be read but not written, so nothing is saved.
+    /// The save is in a file that is readable but not writable, so nothing is saved.
     ReadOnly(File),
 }
 
 impl Place {
-    /// Opens the file of the save, or returns the reason why there is no file.
+    /// Opens the save file. If there is none, returns the reason.
     pub(crate) fn find(vfs: Option<VfsInterface>, path: &CStr) -> Result<Place, &'static str> {
         let vfs = vfs.ok_or("the front end opens no files")?;
         let has_all = vfs.close.is_some()
@@ -126,7 +128,7 @@ impl Place {
             let is_whole = file.size().is_some_and(|size| size >= i64::from(SAVE_BYTES));
             return Ok(if is_whole { Place::File(file) } else { Place::NewFile(file) });
         }
-        // The last mode empties a file that exists. So a file that can be read is not opened in that mode.
+        // The last mode empties an existing file. So a readable file is not opened in that mode.
         if let Some(file) = File::open(vfs, path, abi::READ) {
             return Ok(Place::ReadOnly(file));
         }
@@ -134,13 +136,13 @@ impl Place {
         Ok(Place::NewFile(file))
     }
 
-    /// Returns true if the front end must keep the save memory, because no file holds the save yet.
+    /// Returns true if the front end must store the save memory, because no file contains the save yet.
     pub(crate) const fn needs_memory(&self) -> bool {
         matches!(self, Place::Memory | Place::NewFile(_))
     }
 
-    /// Reads the file into memory. Keeps the memory as it is if there is no file, or if the front end has filled the
-    /// memory and the file is incomplete or read-only.
+    /// Reads the file into memory. Leaves the memory unchanged if there is no file. Also leaves it unchanged if the
+    /// front end has filled the memory and the file is incomplete or read-only.
     pub(crate) fn load(&self) -> Result<(), Fault> {
         match self {
             Place::Memory => Ok(()),
@@ -177,7 +179,7 @@ impl Place {
     }
 }
 
-/// Makes the path of the save in this folder. Returns `None` if the path is too long or is not UTF-8.
+/// Returns the path of the save in this folder; `None` if the path is too long or not UTF-8.
 pub(crate) fn path_in(folder: &CStr) -> Option<String<PATH_BYTES_MAX>> {
     let mut path = String::new();
     write!(path, "{}/musrex.sav\0", folder.to_str().ok()?).ok()?;
@@ -216,7 +218,7 @@ impl From<NorFlashErrorKind> for Fault {
     }
 }
 
-/// The save as a flash of the core's save manager.
+/// The save as flash memory for the core's save manager.
 pub(crate) struct SaveFlash(pub(crate) Place);
 
 impl ErrorType for SaveFlash {

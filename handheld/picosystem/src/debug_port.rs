@@ -1,15 +1,15 @@
-//! The debug port: four scratch registers, which only store values. Through these registers, an emulator sees the
-//! progress of the program, and makes requests for tests.
+//! The debug port: four scratch registers, which only store values. An emulator reads the progress of the program from
+//! them, and writes requests for tests to them.
 
 use crate::seed_patch::seed;
 use musrex_core::app::App;
 use rp2040_hal::pac;
 
-/// A point that the program reaches in a tick, in a transfer to the panel or after a request.
-/// `tests/picosystem/console.mjs` has the same numbers.
+/// A point of progress in a tick, in a transfer to the panel or after a request. `tests/picosystem/console.mjs` has the
+/// same numbers.
 #[derive(Clone, Copy)]
 pub enum Stage {
-    /// The program has taken the buttons that are held, and begins a tick.
+    /// The program has read the held buttons, and begins a tick.
     Begun = 1,
     /// The app has played the tick.
     Ticked = 2,
@@ -17,7 +17,7 @@ pub enum Stage {
     Saved = 3,
     /// The panel has received the previous picture, so the program may draw on the frame.
     Ready = 4,
-    /// The frame has a new picture or only new colours. In a tick without a change, the program skips this stage.
+    /// The frame has a new picture or only new colours. The program skips this stage in a tick without a change.
     Drawn = 5,
     /// The program has begun to send the changed rows to the panel.
     Shown = 6,
@@ -40,7 +40,7 @@ const REQUEST_FINGERPRINT: u32 = 1;
 /// The request for a panic.
 const REQUEST_PANIC: u32 = 2;
 
-/// Serves a request, if there is one and if a seed was patched into the program.
+/// Serves a pending request, but only if a seed was patched into the program.
 pub fn serve(app: &App) {
     // SAFETY: nobody else uses these registers.
     let port = unsafe { &*pac::WATCHDOG::ptr() };
@@ -52,13 +52,13 @@ pub fn serve(app: &App) {
     if request == REQUEST_FINGERPRINT {
         let fingerprint = app.game().fingerprint();
         let [low, high] = [fingerprint, fingerprint >> 32].map(|half| (half & 0xFFFF_FFFF) as u32);
-        // SAFETY: any bits are valid.
+        // SAFETY: the register accepts any bits.
         unsafe {
             port.scratch2().write(|w| w.bits(low));
             port.scratch3().write(|w| w.bits(high));
         }
     }
-    // SAFETY: any bits are valid.
+    // SAFETY: the register accepts any bits.
     unsafe { port.scratch1().write(|w| w.bits(0)) };
     reach(Stage::Answered);
 }

@@ -1,4 +1,4 @@
-//! The backlight of the panel, the lamp, and the battery.
+//! The backlight of the panel, the lamp (a red LED), and the battery.
 
 use embedded_hal::digital::OutputPin;
 use embedded_hal::pwm::SetDutyCycle;
@@ -12,18 +12,18 @@ use rp2040_hal::gpio::{FunctionNull, FunctionSio, Pin, PullDown, PullNone, SioIn
 use rp2040_hal::pac;
 use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
 
-/// The number of ticks from one reading of the battery to the next, which is two seconds.
+/// The number of ticks between two readings of the battery, two seconds.
 const BATTERY_TICKS: u32 = 120;
-/// Returns the reading of the converter for a battery voltage in millivolts. The converter gets a third of the voltage;
-/// 4,096 stands for 3.3 V.
+/// Converts a battery voltage in millivolts to a reading of the analog-digital converter. The converter gets a third of
+/// the voltage; a reading of 4,096 stands for 3.3 V.
 const fn reading(millivolts: u32) -> u32 {
     millivolts * 4096 / 9900
 }
-/// The reading below which the battery is nearly empty.
+/// The reading below which the battery counts as nearly empty.
 const LOW: u32 = reading(3_450);
-/// The reading from which on the battery no longer counts as nearly empty.
+/// The reading from which the battery no longer counts as nearly empty.
 const ENOUGH: u32 = reading(3_550);
-/// The reading below which the machine has no battery, and no warning is shown.
+/// The reading below which the machine has no battery, so that no warning is shown.
 const NONE: u32 = reading(2_000);
 
 type Free<I> = Pin<I, FunctionNull, PullDown>;
@@ -55,14 +55,14 @@ impl Lights {
         let _ = slice.channel_a.set_duty_cycle_fully_off();
         slice.channel_a.output_to(pins.backlight);
         slice.enable();
-        // The lamp only shines red: the pins of its green and blue lights stay low.
+        // The lamp shines only red: the pins for green and blue stay low.
         let _ = (pins.green.into_push_pull_output(), pins.blue.into_push_pull_output());
         let battery = AdcPin::new(pins.battery.into_floating_input()).ok();
         let red = pins.red.into_push_pull_output();
         Lights { slice, shown: None, red, adc, battery, is_low: false, ticks: 0 }
     }
 
-    /// Updates the lights once a tick, from the app's settings and the player's hit points.
+    /// Updates the lights once per tick, from the app's settings and the player's hit points.
     pub fn follow(&mut self, app: &mut App, is_panel_on: bool) {
         let wanted = is_panel_on.then(|| app.settings().backlight());
         if wanted != self.shown {
@@ -75,7 +75,7 @@ impl Lights {
             };
             let _ = self.slice.channel_a.set_duty_cycle_percent(percent);
         }
-        // Ignored, because a pin does not fail.
+        // The error is ignored, because setting a pin cannot fail.
         let _ = self.red.set_state((app.settings().has_lamp() && is_in_danger(app)).into());
         self.ticks += 1;
         if self.ticks.is_multiple_of(BATTERY_TICKS) && self.looks_at_battery() {
@@ -88,7 +88,7 @@ impl Lights {
         self.is_low
     }
 
-    /// Reads the battery. Returns true if it has become nearly empty, or no longer is.
+    /// Reads the battery. Returns true if the answer of [`is_battery_low`](Lights::is_battery_low) has changed.
     fn looks_at_battery(&mut self) -> bool {
         let Some(pin) = &mut self.battery else { return false };
         let Ok(found) = self.adc.read(pin).map(u16::into) else { return false };
@@ -98,20 +98,20 @@ impl Lights {
     }
 }
 
-/// Returns true if the title is not shown and the player has few hit points left.
+/// Returns whether the player has few hit points left, outside of the title.
 fn is_in_danger(app: &App) -> bool {
     let game = app.game();
     let (hp, hp_max) = (game.player().body.hp.0.into(), game.player_stats().hp_max.0.into());
     app.screen() != ScreenName::Title && matches!(health(hp, hp_max), Health::Critical)
 }
 
-/// Switches the backlight on, for the page of a panic.
+/// Switches the backlight on, to show a panic message.
 ///
 /// # Safety
 /// The previous owner of the backlight must never run again.
 pub unsafe fn show_mistake() {
     // SAFETY: the caller ensures that the previous owner never runs again.
     let slice = unsafe { pac::Peripherals::steal() }.PWM;
-    // SAFETY: any bits are valid; with these, the backlight is on all the time.
+    // SAFETY: the register accepts any bits. With these bits, the backlight is always on.
     slice.ch(6).cc().write(|w| unsafe { w.a().bits(u16::MAX) });
 }

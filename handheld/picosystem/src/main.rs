@@ -1,5 +1,5 @@
-//! Mus Rex on the PicoSystem: passes the buttons to the core 60 times a second, shows its pictures on the
-//! panel, plays its sounds and saves.
+//! Mus Rex on the PicoSystem. This program passes the buttons to the core 60 times per second, shows the core's
+//! pictures on the panel, plays its sounds and saves.
 #![no_std]
 #![no_main]
 
@@ -35,16 +35,16 @@ use rp2040_hal::{Adc, Sio, Timer, Watchdog};
 use speaker::Speaker;
 use static_cell::ConstStaticCell;
 
-/// The second boot stage, for the kind of flash that the board has.
+/// The second boot stage for the board's kind of flash.
 #[used]
 #[unsafe(link_section = ".boot2")]
 static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 
-/// The seed of the demo behind the title. The times of button presses are mixed into the seeds of runs.
+/// The seed of the demo behind the title. Runs get other seeds, into which the times of button presses are mixed.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 /// The frequency of the board's crystal, in hertz.
 const CRYSTAL_HZ: u32 = 12_000_000;
-/// The number of microseconds after the beginning of a tick from which on no piece of saving is begun.
+/// The number of microseconds after the start of a tick from which no further piece of saving is started.
 const BUSY: u64 = 12_000;
 
 static APP: ConstStaticCell<App> = ConstStaticCell::new({
@@ -78,7 +78,7 @@ struct Machine {
     lights: Lights,
     timer: Timer,
     chords: Chords,
-    /// The buttons of this tick.
+    /// The buttons held in this tick.
     held: Buttons,
     /// The number of the last tick that was handled.
     seen: u32,
@@ -88,7 +88,7 @@ struct Machine {
 
 impl Machine {
     /// Starts the board.
-    // Not inlined, so that this function's part of the stack is free again when it returns.
+    // Not inlined, so that the stack frame of this function is released when it returns.
     #[inline(never)]
     fn start(mut parts: Peripherals) -> Machine {
         let mut watchdog = Watchdog::new(parts.WATCHDOG);
@@ -167,7 +167,7 @@ impl Host for Machine {
         }
         if is_drawn || app.cycle_colours(&mut self.frame.palette) {
             debug_port::reach(Stage::Drawn);
-            // SAFETY: the next picture is drawn only after `wait`.
+            // SAFETY: the next picture is drawn only after `wait` has returned.
             unsafe { self.panel.show(&self.frame) };
             debug_port::reach(Stage::Shown);
         }

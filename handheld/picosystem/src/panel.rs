@@ -1,5 +1,5 @@
-//! The panel: an ST7789 of 240 × 240 pixels on SPI. DMA sends a row while an interrupt converts the pixels of the next
-//! row into colours, and the program goes on. Section 9 of the data sheet lists the commands by their numbers.
+//! The panel: an ST7789 with 240 × 240 pixels on SPI. While DMA sends a row, an interrupt converts the pixels of the
+//! next row to colours, and the program goes on. Section 9 of the data sheet lists the commands by number.
 
 use crate::debug_port::{self, Stage};
 use core::cell::RefCell;
@@ -19,32 +19,32 @@ pub const WIDTH: u16 = 240;
 /// The height in pixels.
 pub const HEIGHT: u16 = 240;
 
-/// The number of words that hold one bit per row.
+/// The number of words in a bit mask with one bit for each row.
 const ROW_WORDS: usize = HEIGHT.div_ceil(32) as usize;
 /// The command that switches the display on.
 const DISPLAY_ON: u8 = 0x29;
-/// The highest speed of the SPI, which the panel accepts.
+/// The highest SPI clock, which the panel accepts, in hertz.
 const BUS_HZ: u32 = 62_500_000;
 
-/// The start-up sequence of this panel, with the values from its maker. Each entry is a command, its data, and the
-/// milliseconds to wait.
+/// The start-up sequence of this panel, with values from its maker. Each entry is a command, its data, and the time to
+/// wait in milliseconds.
 const START: [(u8, &[u8], u32); 17] = [
     (0x01, &[], 120),                           // software reset
     (0x11, &[], 5),                             // sleep out
     (0x36, &[0x04], 0),                         // the order of the refresh
-    (0x3A, &[0x55], 0),                         // 16 bits a pixel
+    (0x3A, &[0x55], 0),                         // 16 bits per pixel
     (0xB2, &[0x0C, 0x0C, 0x00, 0x33, 0x33], 0), // porches
     (0xB7, &[0x14], 0),                         // gate voltages
     (0xBB, &[0x25], 0),                         // common voltage
     (0xC0, &[0x2C], 0),                         // wiring of the panel
-    (0xC2, &[0x01], 0),                         // turns on the next two commands
+    (0xC2, &[0x01], 0),                         // enables the next two commands
     (0xC3, &[0x12], 0),
     (0xC4, &[0x20], 0),
-    (0xC6, &[0x0F], 0),       // 60 pictures a second
+    (0xC6, &[0x0F], 0),       // 60 pictures per second
     (0xD0, &[0xA4, 0xA1], 0), // supply
     (0xE0, &[0xD0, 4, 0x0D, 0x11, 0x13, 0x2B, 0x3F, 0x54, 0x4C, 0x18, 0x0D, 0x0B, 0x1F, 0x23], 0),
     (0xE1, &[0xD0, 4, 0x0C, 0x11, 0x13, 0x2C, 0x3F, 0x44, 0x51, 0x2F, 0x1F, 0x1F, 0x20, 0x23], 0),
-    (0x21, &[], 0),             // inverted, as these panels are
+    (0x21, &[], 0),             // inverted, which these panels need
     (0x2A, &[0, 0, 0, 239], 0), // all columns
 ];
 
@@ -59,16 +59,16 @@ pub struct Pins {
     pub is_data: Free<Gpio9>,
 }
 
-/// The bit of the pin that is low for a command and high for its data.
+/// The bit of the data/command pin, which is low for a command and high for its data.
 const IS_DATA: u32 = 1 << 9;
 
-/// The panel, and the record of its contents.
+/// The panel, and a record of what it shows.
 pub struct Panel {
     shown: ShownRows<{ HEIGHT as usize }>,
     light: Light,
 }
 
-/// The state of the display, which is switched on once the panel has received the first picture.
+/// The state of the display. The display is switched on after the panel has received the first picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Light {
     Off,
@@ -79,28 +79,28 @@ enum Light {
 /// The SPI, and the pin that distinguishes commands from data.
 struct Bus(pac::SPI0);
 
-/// The transfer in progress, as the interrupt sees it.
+/// The transfer in progress, as the interrupt uses it.
 struct Transfer {
-    /// The bus and the DMA; `None` before the panel has started.
+    /// The bus and the DMA; `None` before the panel is started.
     link: Option<(Bus, pac::DMA)>,
-    /// The words of the frame; they stay unchanged until the transfer has ended.
+    /// The words of the frame. They must not change until the transfer has ended.
     pixels: Pixels,
     palette: [u16; 256],
-    /// The rows that are still to be converted into colours, as a bit mask.
+    /// The rows that are yet to be converted to colours, as a bit mask.
     rows: [u32; ROW_WORDS],
-    /// The row whose colours are in the next buffer and have not been sent yet.
+    /// The row whose colours are in the next buffer but have not been sent yet.
     ready: Option<u16>,
     /// The index of the buffer that is sent next; the other buffer may still be in transfer.
     next: usize,
     buffers: [[u16; WIDTH as usize]; 2],
-    /// The row that the panel takes next without a command; [`HEIGHT`] for none.
+    /// The row to which the panel writes next unless a command sets another; [`HEIGHT`] for no row.
     panel_row: u16,
     is_busy: bool,
 }
 
 struct Pixels(*const u32);
 
-// SAFETY: the program runs on one core, and the pixels are never read in two places at once.
+// SAFETY: the program runs on one core, and the pixels are never accessed in two places at once.
 unsafe impl Send for Pixels {}
 
 static TRANSFER: Mutex<RefCell<Transfer>> = Mutex::new(RefCell::new(Transfer {
@@ -116,7 +116,7 @@ static TRANSFER: Mutex<RefCell<Transfer>> = Mutex::new(RefCell::new(Transfer {
 }));
 
 impl Panel {
-    /// Starts the panel, which stays dark until the first picture.
+    /// Starts the panel. It stays dark until the first picture.
     pub fn start(
         pins: Pins,
         (spi, dma): (pac::SPI0, pac::DMA),
@@ -127,7 +127,7 @@ impl Panel {
         let lines = (pins.data.into_function(), pins.clock.into_function());
         let spi = Spi::<_, _, _, 8>::new(spi, lines).init(resets, clock, BUS_HZ.Hz(), MODE_0);
         let (spi, _) = spi.disable().free();
-        // Ignored, because the pins never fail. The panel stays selected.
+        // The errors are ignored, because setting a pin cannot fail. The panel stays selected.
         let (mut reset, mut select) =
             (pins.reset.into_push_pull_output(), pins.select.into_push_pull_output());
         let _ = select.set_low();
@@ -143,11 +143,11 @@ impl Panel {
         }
         resets.reset().modify(|_, w| w.dma().clear_bit());
         while resets.reset_done().read().dma().bit_is_clear() {}
-        // SAFETY: a one enables the interrupt of its channel.
+        // SAFETY: writing a one enables the interrupt of its DMA channel.
         dma.inte0().write(|w| unsafe { w.bits(1) });
         let panel = Panel { shown: ShownRows::new(), light: Light::Off };
         critical_section::with(|cs| TRANSFER.borrow_ref_mut(cs).link = Some((bus, dma)));
-        // SAFETY: the transfer is ready for its interrupt.
+        // SAFETY: the transfer is initialised, as the interrupt requires.
         unsafe { cortex_m::peripheral::NVIC::unmask(pac::Interrupt::DMA_IRQ_0) };
         panel
     }
@@ -157,8 +157,8 @@ impl Panel {
         self.light == Light::On
     }
 
-    /// Waits until the panel has received the last picture; the caller must do this before it draws on the frame again.
-    /// Switches the display on after the first picture.
+    /// Waits until the panel has received the last picture. Must be called before drawing on the frame again. Switches
+    /// the display on after the first picture.
     pub fn wait(&mut self) {
         while critical_section::with(|cs| TRANSFER.borrow_ref(cs).is_busy) {
             cortex_m::asm::wfe();
@@ -167,7 +167,7 @@ impl Panel {
             self.light = Light::On;
             critical_section::with(|cs| {
                 let transfer = &mut *TRANSFER.borrow_ref_mut(cs);
-                // Makes the next row begin with a command of its own.
+                // Makes the next transfer begin with a command that sets the row.
                 transfer.panel_row = HEIGHT;
                 if let Some((bus, _)) = &mut transfer.link {
                     bus.send(DISPLAY_ON, &[]);
@@ -176,7 +176,7 @@ impl Panel {
         }
     }
 
-    /// Begins to send the rows of `frame` that differ from the rows shown.
+    /// Begins to send the rows of `frame` that differ from the visible rows.
     ///
     /// # Safety
     /// The frame must not change until [`wait`](Panel::wait) returns.
@@ -205,18 +205,18 @@ fn DMA_IRQ_0() {
     critical_section::with(|cs| {
         let transfer = &mut *TRANSFER.borrow_ref_mut(cs);
         if let Some((_, dma)) = &transfer.link {
-            // SAFETY: a one clears the interrupt of its channel.
+            // SAFETY: writing a one clears the interrupt of its DMA channel.
             dma.ints0().write(|w| unsafe { w.bits(1) });
         }
         transfer.send_next();
     });
 }
 
-/// Shows a page. `draw` is called several times, each time with a frame of some rows of the page, and with the number
-/// of the first of these rows. After this page, nothing else is shown.
+/// Shows a page, after which nothing else is shown. Calls `draw` several times, each time with a frame for some rows of
+/// the page and with the number of the first of these rows.
 ///
 /// # Safety
-/// Interrupts must stay disabled for ever.
+/// Interrupts must stay disabled forever.
 pub unsafe fn show_last(mut draw: impl FnMut(&mut Frame<'_>, u16)) {
     const ROWS: u16 = 60;
     // SAFETY: the previous owner of the peripherals never runs again.
@@ -235,7 +235,7 @@ pub unsafe fn show_last(mut draw: impl FnMut(&mut Frame<'_>, u16)) {
 }
 
 impl Transfer {
-    /// Sends the row that is ready, and prepares the next one meanwhile.
+    /// Sends the row that is ready, and meanwhile prepares the next one.
     fn send_next(&mut self) {
         let (Some((bus, dma)), Some(row)) = (&mut self.link, self.ready.take()) else {
             self.is_busy = false;
@@ -251,7 +251,7 @@ impl Transfer {
         self.prepare();
     }
 
-    /// Converts the next changed row into colours, if there is one.
+    /// Converts the next changed row to colours, if there is one.
     fn prepare(&mut self) {
         let Some(word) = self.rows.iter().position(|&rows| rows != 0) else { return };
         let bit = self.rows[word].trailing_zeros();
@@ -265,7 +265,7 @@ impl Transfer {
     }
 }
 
-/// Converts pixels into their colours.
+/// Converts pixels to colours.
 #[inline(never)]
 #[unsafe(link_section = ".data.colour")]
 fn colour(pixels: &[u32], palette: &[u16; 256], colours: &mut [u16; WIDTH as usize]) {
@@ -275,21 +275,21 @@ fn colour(pixels: &[u32], palette: &[u16; 256], colours: &mut [u16; WIDTH as usi
 }
 
 impl Bus {
-    /// Sets the number of bits in a word of the SPI: 8 for commands, 16 for pixels.
+    /// Sets the number of bits in an SPI word: 8 for commands, 16 for pixels.
     fn set_bits(&mut self, bits: u8) {
         self.wait();
         self.0.sspcr1().modify(|_, w| w.sse().clear_bit());
-        // SAFETY: the field takes 3 to 15, which stand for 4 to 16 bits.
+        // SAFETY: the field accepts 3 to 15, which mean 4 to 16 bits.
         self.0.sspcr0().modify(|_, w| unsafe { w.dss().bits(bits - 1) });
         self.0.sspcr1().modify(|_, w| w.sse().set_bit());
     }
 
-    /// Waits until everything is sent.
+    /// Waits until everything has been sent.
     fn wait(&self) {
         while self.0.sspsr().read().bsy().bit_is_set() {}
     }
 
-    /// Makes the panel take pixels from this row on.
+    /// Makes the panel accept pixels from this row on.
     fn go_to_row(&mut self, row: u16) {
         let [high, low] = row.to_be_bytes();
         self.send(0x2B, &[high, low, 0, 239]); // rows
@@ -297,7 +297,7 @@ impl Bus {
         self.set_bits(16);
     }
 
-    /// Sends a command with its data; no transfer may be in progress.
+    /// Sends a command with its data. No transfer may be in progress.
     fn send(&mut self, command: u8, data: &[u8]) {
         self.set_bits(8);
         // SAFETY: the write changes only the pins whose bits are one.
@@ -311,7 +311,7 @@ impl Bus {
     fn send_words(&mut self, words: impl IntoIterator<Item = u16>) {
         for word in words {
             while self.0.sspsr().read().tnf().bit_is_clear() {}
-            // SAFETY: any value of the word's 16 bits is valid.
+            // SAFETY: the data register accepts any 16-bit value.
             self.0.sspdr().write(|w| unsafe { w.data().bits(word) });
         }
         self.wait();
@@ -319,11 +319,11 @@ impl Bus {
 
     /// Begins to send pixels.
     fn send_by_dma(&mut self, dma: &pac::DMA, colours: &[u16; WIDTH as usize]) {
-        /// The number of the SPI's request for more data, from the RP2040's data sheet, section 2.5.3.1.
+        /// The number of the SPI's data request (DREQ), from the RP2040 data sheet, section 2.5.3.1.
         const SPI0_TX: u8 = 16;
         self.0.sspdmacr().write(|w| w.txdmae().set_bit());
         let channel = dma.ch(0);
-        // SAFETY: the buffer is static, and is not written before the interrupt reports that it was read.
+        // SAFETY: the buffer is static, and is not written before the interrupt reports that it has been read.
         unsafe {
             channel.ch_read_addr().write(|w| w.bits(address(colours.as_ptr())));
             channel.ch_write_addr().write(|w| w.bits(address(self.0.sspdr().as_ptr())));

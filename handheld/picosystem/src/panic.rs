@@ -11,7 +11,7 @@ static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
-    // If the code that shows a panic panics, there is nothing left to try.
+    // If showing a panic panics itself, there is nothing left to try.
     if !HAS_PANICKED.load(Ordering::Relaxed) {
         HAS_PANICKED.store(true, Ordering::Relaxed);
         // SAFETY: interrupts are off and stay off.

@@ -1,4 +1,4 @@
-//! The piezo: one pulse wave of a PWM slice, whose clock counts 1,953,125 times a second.
+//! The piezo buzzer. It plays one pulse wave of a PWM slice, whose clock counts 1,953,125 times per second.
 
 use embedded_hal::pwm::SetDutyCycle;
 use musrex_core::sound::{Buzzer, Tone, Voices};
@@ -6,13 +6,13 @@ use rp2040_hal::gpio::bank0::Gpio11;
 use rp2040_hal::gpio::{FunctionNull, Pin, PullDown};
 use rp2040_hal::pwm::{FreeRunning, Pwm5, Slice};
 
-/// The divisor that makes the counter's clock from the clock of the processor.
+/// The divisor from the processor clock to the clock of the PWM counter.
 const DIVIDER: u8 = 64;
-/// The divisor of a period: a pulse lasts `volume / HALF` of it. At 15, the loudest volume of a [`Tone`], this is a
-/// half.
+/// The divisor that gives the length of a pulse: `volume / HALF` of a period. At 15, the loudest volume of a [`Tone`],
+/// this is half of the period.
 const HALF: u32 = 15 * 2;
 
-/// The piezo and its buzzer.
+/// The piezo and its PWM slice.
 pub struct Speaker {
     slice: Slice<Pwm5, FreeRunning>,
     buzzer: Buzzer,
@@ -20,7 +20,7 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// Starts the piezo, silent.
+    /// Starts the piezo in silence.
     pub fn start(
         mut slice: Slice<Pwm5, FreeRunning>,
         pin: Pin<Gpio11, FunctionNull, PullDown>,
@@ -45,14 +45,14 @@ impl Speaker {
         }
         let volume = tone.map_or(0, |tone| u32::from(tone.volume));
         let high = u32::from(counts) * volume / HALF;
-        // Ignored, because a duty of 0 to a half is valid.
+        // The error is ignored, because a duty between 0 and one half is always valid.
         let _ = self.slice.channel_b.set_duty_cycle(u16::try_from(high).unwrap_or(0));
     }
 }
 
-/// Returns the number of counts in a period of the tone. The unit of the tone's period is 1/131,072 s.
+/// Returns the number of PWM counts in a period of the tone. The period of a tone is in units of 1/131,072 s.
 fn counts(tone: Tone) -> u16 {
-    /// The number of counts in a unit, 1,953,125 / 131,072, times 4,096.
+    /// The number of PWM counts in such a unit (1,953,125 / 131,072), times 4,096.
     const IN_A_UNIT: u32 = 61_035;
     u16::try_from(u32::from(tone.period) * IN_A_UNIT / 4096).unwrap_or(u16::MAX)
 }

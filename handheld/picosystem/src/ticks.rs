@@ -1,8 +1,8 @@
-//! Ticks: sixty times a second, an interrupt reads the buttons and plays the sound. So both go on while the program is
-//! busy with a new floor.
+//! Ticks: sixty times per second, an interrupt reads the buttons and plays the sound. So both go on while the program
+//! is busy with a new floor.
 //!
-//! Registers of the pins also record presses. So no press is lost, even if it is shorter than a tick, or comes while
-//! the flash is written and interrupts are off.
+//! Hardware registers of the pins also record presses. So no press is lost, even if it is shorter than a tick, or
+//! occurs with interrupts off while the flash is being written.
 
 use crate::speaker::Speaker;
 use core::cell::RefCell;
@@ -15,8 +15,8 @@ use rp2040_hal::fugit::{ExtU32, MicrosDurationU32};
 use rp2040_hal::pac::{self, interrupt};
 use rp2040_hal::timer::{Alarm, Alarm0};
 
-/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. Y stands for L, and X for Start, as [`Chords`]
-/// expects.
+/// The buttons in the order of their pins, from 16 on: Y, X, A, B and the D-pad. Y acts as L, and X as Start, as
+/// [`Chords`] expects.
 ///
 /// [`Chords`]: musrex_core::chords::Chords
 const PINS: [Button; 8] = [
@@ -31,23 +31,23 @@ const PINS: [Button; 8] = [
 ];
 /// The first of the buttons' pins.
 const FIRST_PIN: usize = 16;
-/// The index of the register with the edges of these pins. Each pin has four bits, of which [`FELL`] marks a falling
+/// The index of the register that records the edges of these pins. Each pin has four bits; bit [`FELL`] marks a falling
 /// edge.
 const EDGES: usize = 2;
-/// The bit of a falling edge (see [`EDGES`]).
+/// The index of the bit for a falling edge among a pin's bits (see [`EDGES`]).
 const FELL: usize = 2;
 
-/// The seed of the order of phrases; it does not affect the game.
+/// The seed that determines the order of phrases in the music; it does not affect the game.
 const SEED: u64 = 0x5069_636f_5379_7374;
 
-/// The data of the interrupt.
+/// The data that the interrupt uses.
 struct Ticker {
     alarm: Alarm0,
     speaker: Speaker,
     player: Player,
     requests: Deque<SoundRequest, REQUESTS_MAX>,
     latch: Latch,
-    /// The buttons that were down at the last two ticks, the latest first.
+    /// The buttons that were down at the last two ticks, the most recent first.
     down: [Buttons; 2],
     /// The number of ticks since the start.
     ticks: u32,
@@ -62,16 +62,16 @@ fn tick() -> MicrosDurationU32 {
 
 /// Starts the ticks.
 pub fn start(mut alarm: Alarm0, speaker: Speaker) {
-    // Ignored, because a tick is shorter than the longest alarm.
+    // The error is ignored, because a tick is shorter than the longest alarm.
     let _ = alarm.schedule(tick());
     alarm.enable_interrupt();
     let (player, latch) = (Player::new(SEED), Latch::new());
-    // All buttons count as down at first, because the pins rise and fall while the board starts, without a press.
+    // At first, all buttons count as down, because the pins change without a press while the board starts.
     let down = [Button::ALL.into_iter().collect(); 2];
     let (requests, ticks) = (Deque::new(), 0);
     let ticker = Ticker { alarm, speaker, player, requests, latch, down, ticks };
     critical_section::with(|cs| TICKER.borrow_ref_mut(cs).replace(ticker));
-    // SAFETY: all data of the interrupt is in place.
+    // SAFETY: all data of the interrupt is initialised.
     unsafe { cortex_m::peripheral::NVIC::unmask(pac::Interrupt::TIMER_IRQ_0) };
 }
 
@@ -89,7 +89,7 @@ fn TIMER_IRQ_0() {
     });
 }
 
-/// Waits for a tick after number `seen`, and sets `seen` to the latest tick. Returns the buttons held.
+/// Waits until the tick number exceeds `seen`, and sets `seen` to the latest tick number. Returns the held buttons.
 pub fn wait(seen: &mut u32) -> Buttons {
     loop {
         let new = with(|ticker| {
@@ -103,7 +103,7 @@ pub fn wait(seen: &mut u32) -> Buttons {
     }
 }
 
-/// Takes the sound requests of `app` for the next tick. Requests for which there is no room stay in the app.
+/// Queues the sound requests of `app` for the next tick. Requests that do not fit stay in the app.
 pub fn take_requests(app: &mut App) {
     with(|ticker| {
         while !ticker.requests.is_full()
@@ -114,7 +114,7 @@ pub fn take_requests(app: &mut App) {
     });
 }
 
-/// Forgets the presses that wait for a later tick (T11).
+/// Drops the presses that wait for a later tick (T11).
 pub fn forget_presses() {
     with(|ticker| ticker.latch.forget_presses());
 }
@@ -124,9 +124,9 @@ fn with<T>(work: impl FnOnce(&mut Ticker) -> T) -> Option<T> {
 }
 
 impl Ticker {
-    /// Reads the buttons, and passes their changes since the last tick to the latch.
+    /// Reads the buttons, and passes the changes since the last tick to the latch.
     fn sample(&mut self) {
-        // SAFETY: nothing else uses the edges of these pins, and any bits are valid.
+        // SAFETY: nothing else uses the edge registers of these pins, and they accept any bits.
         let (edges, levels) = unsafe {
             let register = (*pac::IO_BANK0::ptr()).intr(EDGES);
             let edges = register.read().bits();
@@ -137,8 +137,8 @@ impl Ticker {
         for (number, button) in PINS.into_iter().enumerate() {
             let is_down = levels >> (FIRST_PIN + number) & 1 == 0;
             let has_fallen = edges >> (4 * number + FELL) & 1 == 1;
-            // The contact of a button that was just released may bounce. A fall that is over already counts as a press
-            // only if the button was up at the last two ticks.
+            // The contact of a button that was just released may bounce. So a press that has already ended counts only
+            // if the button was up at the last two ticks.
             let was_up = self.down.iter().all(|buttons| !buttons.has(button));
             if is_down || has_fallen && was_up {
                 self.latch.press(button);

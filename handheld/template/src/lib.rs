@@ -1,6 +1,6 @@
 //! Mus Rex on a board with ten buttons, an ST7789 panel of 240 × 240 pixels, a serial flash and a speaker.
 //!
-//! The template reaches the hardware through the traits of `embedded-hal` and `embedded-storage`, and through two
+//! The template accesses the hardware through the traits of `embedded-hal` and `embedded-storage`, and through two
 //! functions of the board, for the clock and the speaker. A port makes a [`Board`] from its pins and buses, and calls
 //! [`play`] in its `main`. Change this file where your board differs. [`musrex_core::host`] explains each call.
 #![no_std]
@@ -27,36 +27,36 @@ use musrex_core::sound::{Player, Voices};
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
 /// The length of a tick, in microseconds.
 const TICK: u64 = 16_667;
-/// The number of microseconds after the beginning of a tick from which on no piece of saving is begun.
+/// The number of microseconds after the start of a tick from which no further piece of saving is started.
 const BUSY: u64 = 12_000;
 
-/// The pixels of the frame. The pixels and the app are too large for a stack; a board keeps each in a `static`.
+/// The pixels of the frame. The pixels and the app are too large for a stack, so a board stores each in a `static`.
 pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 
 /// Makes the app. The seed of the first run is made from `seed` and from the times of presses on the title. The
-/// function is `const`, so that the app never passes over the stack.
+/// function is `const`, so that the app is never built on the stack.
 pub const fn app(seed: u64) -> App {
     App::placeholder(Setup::new(seed))
 }
 
 /// The hardware.
 pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
-    /// The buttons in the order of [`Button::ALL`], each low while it is pressed.
+    /// The buttons in the order of [`Button::ALL`]. Each pin is low while its button is pressed.
     pub buttons: [Pin; 10],
-    /// The pin that is low when power is about to fail or the player has switched the machine off.
+    /// The power pin, which is low if power is about to fail or the player has switched the machine off.
     pub power: Pin,
     /// The panel.
     pub panel: Panel<Spi, Dc>,
     /// The source of delays.
     pub delay: Delay,
-    /// The function that returns the number of microseconds since a fixed moment.
+    /// A function that returns the number of microseconds since a fixed moment.
     pub clock: Clock,
-    /// The function that plays the voices of a tick. `musrex_core::sound` has a `Buzzer` for a piezo, and a `Synth` for
-    /// a converter.
+    /// A function that plays the voices of a tick. `musrex_core::sound` provides a `Buzzer` for a piezo, and a `Synth`
+    /// for a digital-analog converter.
     pub speaker: Speaker,
 }
 
-/// Plays until the pin of the power is low, and then saves the rest. Returns whether everything is saved.
+/// Plays until the power pin is low, and then saves everything that is not saved yet. Returns whether this succeeded.
 pub fn play<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin>(
     board: Board<Pin, Spi, Dc, impl DelayNs, impl FnMut() -> u64, impl FnMut(&Voices)>,
     flash: impl MultiwriteNorFlash,

@@ -1,4 +1,4 @@
-//! An ST7789 panel on a bus. Section 9 of its data sheet lists the commands by their numbers.
+//! An ST7789 panel on a bus. Section 9 of its data sheet lists the commands by number.
 
 use core::ops::Range;
 use embedded_hal::delay::DelayNs;
@@ -11,7 +11,7 @@ pub const WIDTH: u16 = 240;
 /// The height in pixels.
 pub const HEIGHT: u16 = 240;
 
-/// The panel, and the record of its contents.
+/// The panel, and a record of what it shows.
 pub struct Panel<Spi, Dc> {
     bus: Bus<Spi, Dc>,
     shown: ShownRows<{ HEIGHT as usize }>,
@@ -19,29 +19,29 @@ pub struct Panel<Spi, Dc> {
 
 struct Bus<Spi, Dc> {
     spi: Spi,
-    /// The pin that is low for a command, high for its data.
+    /// The data/command pin, which is low for a command and high for its data.
     dc: Dc,
 }
 
 impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
-    /// Starts a panel whose reset is wired to the board's reset. Starting takes 300 ms.
+    /// Starts a panel whose reset line is connected to the board's reset. This takes 300 ms.
     pub fn new(spi: Spi, dc: Dc, delay: &mut impl DelayNs) -> Panel<Spi, Dc> {
         let mut bus = Bus { spi, dc };
         for (command, data, ms) in [
             (0x01, &[][..], 150), // software reset
             (0x11, &[], 120),     // sleep out
-            (0x3A, &[0x55], 0),   // 16 bits a pixel
-            (0x21, &[], 0),       // inverted, as these panels are
+            (0x3A, &[0x55], 0),   // 16 bits per pixel
+            (0x21, &[], 0),       // inverted, which these panels need
             (0x29, &[], 10),      // display on
         ] {
-            // Ignored: if the bus fails, the panel shows nothing, and no error can be shown.
+            // The error is ignored: if the bus fails, the panel shows nothing, so no error can be shown.
             let _ = bus.send(command, data);
             delay.delay_ms(ms);
         }
         Panel { bus, shown: ShownRows::new() }
     }
 
-    /// Sends the rows of `frame` that have changed since the last call, or all rows if the last call has failed.
+    /// Sends the rows of `frame` that have changed since the last call. If the last call failed, sends all rows.
     pub fn show(&mut self, frame: &Frame<'_>) {
         let mut is_sent = true;
         for rows in self.shown.update(frame) {
@@ -68,7 +68,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Bus<Spi, Dc> {
         Some(())
     }
 
-    /// Sends a command with its data. After this, the caller may send more data of the same command.
+    /// Sends a command with its data. The caller may then send more data of the same command.
     fn send(&mut self, command: u8, data: &[u8]) -> Option<()> {
         self.dc.set_low().ok()?;
         self.spi.write(&[command]).ok()?;

@@ -1,4 +1,4 @@
-//! Code that the fuzzers share: the sessions that they start from, and the checks of loaded saves.
+//! Code that the fuzzers share: the sessions from which they start, and the checks of loaded saves.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -28,7 +28,7 @@ pub fn session() -> &'static Session {
 /// Loads any bytes as a save, checks that the result is a possible game that can be saved again, and plays on.
 ///
 /// # Panics
-/// When a check fails.
+/// Panics if a check fails.
 pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
     let mut flash = Flash::of(bytes);
     let (found, loaded) = SaveContents::load(&mut flash);
@@ -37,7 +37,7 @@ pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
         assert!(saved_anew(run) == *run, "saved anew it is another game");
     }
     let (again, _) = SaveContents::load(&mut flash);
-    // The repair of a refused save may have failed, and may succeed at the next load.
+    // If the repair of a refused save has failed, it may still succeed at the next load.
     assert!(again == found || loaded.save_error.is_some(), "looked at again it is another save");
     resume_any(&flash.bytes);
     (found, loaded)

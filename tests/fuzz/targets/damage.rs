@@ -1,5 +1,5 @@
-//! Loads a good save with any damage. Each four bytes of the input overwrite a byte of the save, flip or clear bits of
-//! this byte, or blank bytes from there on. The save must never contain another game.
+//! Loads a good save with arbitrary damage. Each group of four input bytes overwrites a byte of the save, flips or
+//! clears bits of that byte, or blanks bytes from there on. The save must never load as a different game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! Loads a flash with any contents. If the first byte of the input is odd, the flash holds a save, otherwise it is
-//! empty. The rest of the input is pieces to be written: each has an address (two bytes), a length (one byte) and its
-//! bytes.
+//! Loads a flash with arbitrary contents. If the first byte of the input is odd, the flash contains a save; if it is
+//! even, the flash is empty. The rest of the input consists of pieces to write. Each piece has an address (two bytes),
+//! a length (one byte) and its bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

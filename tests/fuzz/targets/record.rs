@@ -1,5 +1,5 @@
-//! Loads complete records with any contents. The first byte of the input selects a record that the game wrote. The
-//! second byte makes the record longer, the third makes it shorter, and the other bytes flip bits in it.
+//! Loads complete records with arbitrary contents. The first byte of the input selects a record that the game wrote.
+//! The second byte lengthens the record, the third byte shortens it, and the other bytes flip bits in it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

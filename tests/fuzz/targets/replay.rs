@@ -1,4 +1,4 @@
-//! Plays recordings with any contents. If a recording plays to its end, a new recording of the same run must play to
+//! Plays recordings with arbitrary contents. If a recording plays to its end, a new recording of the same run must have
 //! the same end.
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Makes a GIF from a sequence of pictures; each frame of the GIF stores only the changed part.
+//! Makes a GIF from a sequence of pictures. Each frame of the GIF stores only the part that changes.
 
 use gif::{Encoder, Frame, Repeat};
 use musrex_support::picture::RgbImage;
@@ -10,10 +10,11 @@ const UNCHANGED: u8 = 255;
 /// The unit of times in a GIF, in milliseconds.
 const UNIT_MS: u16 = 10;
 
-/// Returns a GIF that repeats `pictures` for ever, each shown for `frame_ms` and enlarged by `scale`.
+/// Returns a GIF that repeats `pictures` forever. Each picture is shown for `frame_ms` milliseconds and enlarged by
+/// `scale`.
 ///
 /// # Panics
-/// When there are no pictures, or when they have more colours than a GIF can hold.
+/// Panics if there are no pictures, or when they have more colours than a GIF can hold.
 pub fn gif(pictures: &[RgbImage], frame_ms: u16, scale: usize) -> Vec<u8> {
     let (colours, bytes) = palette(pictures);
     let side = |pixels: usize| u16::try_from(pixels * scale).expect("a screen is small");
@@ -67,7 +68,7 @@ fn palette(pictures: &[RgbImage]) -> (BTreeMap<u32, u8>, Vec<u8>) {
             bytes.extend(&colour.to_be_bytes()[1..]);
         }
     }
-    // The table has 256 colours, because `UNCHANGED` is the index 255. The last colour is never shown.
+    // The colour table has 256 entries, because `UNCHANGED` is the index 255. The last colour is never shown.
     bytes.resize(256 * 3, 0);
     (colours, bytes)
 }
@@ -80,7 +81,7 @@ struct Part {
     bottom: usize,
 }
 
-/// Returns the smallest part that contains all differences between two pictures; the part has at least one pixel.
+/// Returns the smallest part that contains all differences between two pictures, but at least one pixel.
 fn changed(before: Option<&RgbImage>, now: &RgbImage) -> Part {
     let mut part = Part { left: now.width, top: now.height(), right: 0, bottom: 0 };
     for (at, colour) in now.pixels.iter().enumerate() {

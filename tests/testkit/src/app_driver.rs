@@ -1,8 +1,8 @@
-//! The app driver: presses the buttons of an app, without a host.
+//! The app driver, which presses the buttons of an app without a host.
 //!
-//! This driver is for tests of screens, which need the player's view but no device. Rules are tested without buttons,
-//! with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the whole program with
-//! [`run`](crate::program::run).
+//! This driver is for tests of screens, which need the player's view but no device. Other tests use other drivers:
+//! [`Scenario`] for rules, without buttons; [`Player`](crate::saves::Player) for saves; and
+//! [`run`](crate::program::run) for the whole program.
 //!
 //! ```
 //! use musrex_core::input::Button;
@@ -15,7 +15,7 @@
 //! driver.wait(60);
 //! ```
 //!
-//! [`AppDriver::play_until`] lets a [`PolicyBot`] press the buttons until something has happened.
+//! [`AppDriver::play_until`] lets a [`PolicyBot`] press the buttons until a condition is met.
 
 use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};
@@ -26,10 +26,11 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
-/// The number of ticks to wait for the choice of a graft. After them, a choice that opens by itself accepts presses.
+/// The number of ticks to wait for the choice of a graft. A choice that opens by itself accepts presses after this
+/// time.
 pub(crate) const GRAFT_TICKS: u32 = 120;
 
-/// Returns the buttons that select the graft with this index among three.
+/// Returns the buttons that select the graft with this index among three offered ones.
 pub(crate) const fn to_graft(index: u8) -> &'static [Button] {
     match index {
         0 => &[Button::Left],
@@ -46,8 +47,8 @@ pub struct AppDriver {
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed. The app's host has all abilities of a desktop except
-    /// recordings, and has not set the size of its frames.
+    /// Makes an app at its title; `seed` is the seed of the first run. The app's host has all abilities of a desktop
+    /// except recordings, and has not set the size of its frames.
     pub fn new(seed: u64) -> AppDriver {
         let mut setup = Setup::new(seed);
         setup.abilities.scale_max = 4;
@@ -58,7 +59,7 @@ impl AppDriver {
         AppDriver { app: App::new(setup) }
     }
 
-    /// Makes an app like [`new`](AppDriver::new), on a host whose frames are wide enough for large text.
+    /// Makes an app like [`new`](AppDriver::new), but on a host whose frames are wide enough for large text.
     pub fn on_wide_frames(seed: u64) -> AppDriver {
         let mut driver = AppDriver::new(seed);
         driver.app.resize(320, 180);
@@ -68,7 +69,7 @@ impl AppDriver {
     /// Makes an app in the lobby of the run with this seed.
     ///
     /// # Panics
-    /// When A on the title does not begin a run.
+    /// Panics if A on the title does not begin a run.
     pub fn in_lobby(seed: u64) -> AppDriver {
         let mut driver = AppDriver::new(seed);
         driver.tap(Button::A);
@@ -76,11 +77,11 @@ impl AppDriver {
         driver
     }
 
-    /// Plays until a surrounded player dies, with many messages in the last ten turns. Returns the app at the
-    /// tombstone. The dice follow from `seed`.
+    /// Plays until a surrounded player dies, with many messages in the last ten turns. Returns the app while it shows
+    /// the tombstone; `seed` determines the dice.
     ///
     /// # Panics
-    /// When the fight ends differently.
+    /// Panics if the fight ends differently.
     pub fn at_a_busy_death(seed: u64) -> AppDriver {
         let beset = "#######\n#.rmr.#\n#.m@m.#\n#.ttm.#\n#######";
         let mut driver = AppDriver::in_lobby(seed);
@@ -98,7 +99,7 @@ impl AppDriver {
         self.app.messages().iter().filter(move |entry| entry.turn.0 + SUMMARY_TURNS > now)
     }
 
-    /// Plays this many ticks without a button held.
+    /// Plays this many ticks with no button held.
     pub fn wait(&mut self, ticks: u32) {
         self.hold(Buttons::NONE, ticks);
     }
@@ -111,7 +112,7 @@ impl AppDriver {
         }
     }
 
-    /// Taps a button: two ticks down, two up.
+    /// Taps a button: it is down for two ticks, then up for two ticks.
     pub fn tap(&mut self, button: Button) {
         self.tap_all(Buttons::NONE.with(button));
     }
@@ -126,7 +127,7 @@ impl AppDriver {
         self.wait(2);
     }
 
-    /// Waits until a page after a run accepts presses, and closes the page.
+    /// Waits until a page after the end of a run accepts presses, and closes the page.
     pub fn go_on(&mut self) {
         self.wait(70);
         self.tap(Button::A);
@@ -147,14 +148,14 @@ impl AppDriver {
     /// Plays a turn, after waiting for a floor change.
     ///
     /// # Panics
-    /// When no button of the play screen plays this command.
+    /// Panics if the play screen has no buttons for this command.
     pub fn play(&mut self, command: Command) {
         self.skip_floor_change();
         match command {
             Command::Walk(direction) => {
                 let turn = self.app.game().turn();
                 self.walk(direction);
-                // The first step onto the stairs of the lobby only warns a player without a kit (W30).
+                // The first step onto the lobby's stairs only shows a warning if the player has no kit (W30).
                 let is_warned = self.app.screen() == ScreenName::Play
                     && self.app.game().turn() == turn
                     && self.app.game().has_kit_to_choose();
@@ -171,7 +172,7 @@ impl AppDriver {
         }
     }
 
-    /// Takes the offered graft with this index; uses the menu if the choice does not open by itself.
+    /// Takes the offered graft with this index. Opens the choice from the menu if it does not open by itself.
     fn take_graft(&mut self, index: u8) {
         self.wait(GRAFT_TICKS);
         if self.app.screen() != ScreenName::Graft {
@@ -182,7 +183,7 @@ impl AppDriver {
         self.tap(Button::A);
     }
 
-    /// Plays with a policy bot until `is_there` returns true, for at most `turns` turns. Returns whether `is_there`
+    /// Plays with a policy bot until `is_there` returns true, but at most `turns` turns. Returns whether `is_there`
     /// returned true.
     pub fn play_until(
         &mut self,

@@ -1,5 +1,5 @@
-//! Simulates the save memories of cartridges, one bus cycle at a time. These are flash chips of several makers, also
-//! with the faults of emulators and flash carts, and memory without commands.
+//! Simulates the save memories of cartridges, one bus cycle at a time: flash chips of several makers, memory without
+//! commands, and the faults of emulators and flash carts.
 
 use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
@@ -15,28 +15,28 @@ pub enum OpenBus {
     Address,
 }
 
-/// The behaviour of a kind of flash.
+/// The behaviour of one kind of flash.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
-    /// The codes of the maker and of the kind of chip.
+    /// The ids of the maker and of the chip.
     pub id: [u8; 2],
-    /// True when the two codes repeat over the whole memory, instead of appearing only at its start.
+    /// True if the two ids repeat over the whole memory; false if they appear only at its start.
     pub repeats_id: bool,
     /// The number of banks of 64 KiB.
     pub banks: usize,
     /// The byte that fills a new chip.
     pub fresh: u8,
-    /// The byte that fills an erased sector; `None` when the erase command does nothing.
+    /// The byte that fills an erased sector; `None` if the erase command does nothing.
     pub erased: Option<u8>,
-    /// True when an erase sets only the first byte of a sector to 0xFF.
+    /// True if an erase sets only the first byte of a sector to 0xFF.
     pub erases_first: bool,
-    /// True when the first read after an erase returns 0xFF, whatever the contents of the chip.
+    /// True if the first read after an erase returns 0xFF, whatever the contents of the chip.
     pub pretends: bool,
-    /// True when programming replaces a byte, instead of only turning ones to zeros.
+    /// True if programming replaces a byte; false if it only changes ones to zeros.
     pub replaces: bool,
-    /// The milliseconds that an erase takes.
+    /// The duration of an erase in milliseconds.
     pub erase_milliseconds: u32,
-    /// The status byte that the last erased sector shows briefly after each change, instead of its contents.
+    /// The status byte that the last erased sector shows briefly after each change instead of its contents.
     pub status: Option<u8>,
 }
 
@@ -45,8 +45,8 @@ pub struct Flash {
 pub enum Memory {
     /// The cartridge has no memory.
     Nothing(OpenBus),
-    /// A memory without commands: its size in bytes, and the byte that fills a new memory. The bus shows a memory
-    /// smaller than 64 KiB several times, one after another.
+    /// A memory without commands: its size in bytes, and the byte that fills a new memory. A memory smaller than 64 KiB
+    /// appears several times in the address space.
     Ram(usize, u8),
     /// A flash chip of this kind.
     Flash(Flash),
@@ -66,7 +66,7 @@ pub const SST: Flash = Flash {
     status: None,
 };
 
-/// A flash chip as the emulators of the VBA family simulate it.
+/// A flash chip as simulated by the emulators of the VBA family.
 pub const VBA: Flash = Flash {
     id: [0x32, 0x1b],
     fresh: 0x00,
@@ -95,12 +95,12 @@ impl Memory {
     }
 }
 
-/// A change of a memory. Power can be cut before and after a step, but not within it.
+/// A change of a memory. Power can fail before or after a step, but not within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The byte at this address gets this value.
+    /// The byte at this address changes to this value.
     Byte(usize, u8),
-    /// The sector at this address is filled with this byte at once, as in emulators.
+    /// The sector at this address is filled with this byte all at once, as in emulators.
     Sector(usize, u8),
 }
 
@@ -130,7 +130,7 @@ enum ChipState {
     Bank,
 }
 
-/// A cartridge's bus with a memory on it. To simulate a power cut, a test makes a new bus from the contents of the
+/// A cartridge's bus with a memory on it. To simulate a power cut, a test makes a new bus from the contents of the old
 /// memory.
 #[derive(Clone, Debug)]
 pub struct SimulatedBus {
@@ -138,13 +138,13 @@ pub struct SimulatedBus {
     pub memory: Memory,
     /// The bytes of the memory.
     pub bytes: Vec<u8>,
-    /// The changes of the memory so far.
+    /// All changes of the memory so far, in order.
     pub steps: Vec<Step>,
     /// The number of stores so far.
     pub stores: u32,
     /// The number of reads so far, byte by byte.
     pub reads: u32,
-    /// The number of stores to busy flash so far.
+    /// The number of stores so far that reached the flash while it was busy.
     pub stores_while_busy: u32,
     clock: u32,
     last: u8,
@@ -154,13 +154,13 @@ pub struct SimulatedBus {
     bank: usize,
     busy_until: Option<u32>,
     pretends_once: bool,
-    /// The last erased sector, and the time until which the sector shows a status.
+    /// The last erased sector, and the time until which this sector shows a status.
     settling: Option<(usize, u32)>,
 }
 
-/// The clock ticks for a bus cycle, and for reading the clock.
+/// The number of clock ticks that a bus cycle or a reading of the clock takes.
 const CYCLE: u32 = 1;
-/// The clock ticks for which the last erased sector shows a status after each change.
+/// The number of clock ticks during which the last erased sector shows a status after each change.
 const SETTLE_TICKS: u32 = 20;
 
 impl SimulatedBus {
@@ -169,7 +169,7 @@ impl SimulatedBus {
         SimulatedBus::with(memory, &vec![memory.fresh(); memory.bytes()])
     }
 
-    /// Makes a bus whose memory holds `bytes` and was just switched on.
+    /// Makes a bus with a memory that contains `bytes` and has just been switched on.
     pub fn with(memory: Memory, bytes: &[u8]) -> SimulatedBus {
         assert_eq!(bytes.len(), memory.bytes());
         SimulatedBus {
@@ -208,7 +208,7 @@ impl SimulatedBus {
 
     fn read_flash(&mut self, flash: Flash, at: usize) -> u8 {
         if self.is_busy() {
-            // In the status of busy flash, one bit differs from read to read.
+            // While flash is busy, one bit of its status differs from read to read.
             self.last = (self.last & 0x40 ^ 0x40) | 0x08;
             return self.last;
         }

@@ -1,13 +1,13 @@
-//! Selects the power cuts that are worth trying.
+//! Selects the power cuts that are worth trying. A power cut is a number of steps after which power fails.
 
 use musrex_core::limits::SECTOR_BYTES;
 
 /// The set of power cuts that a test tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// All cuts, except most cuts within an erasure, because neighbouring states of an erasure are alike.
+    /// All cuts, except for most cuts within an erasure, because neighbouring states of an erasure are similar.
     Each,
-    /// The same cuts as `Each`, but in the middle of a row of written bytes only every sixteenth.
+    /// The cuts of `Each`, but in the middle of a row of written bytes only every sixteenth cut.
     Some,
 }
 
@@ -26,11 +26,11 @@ pub enum Place {
 const SECTOR: usize = SECTOR_BYTES as usize;
 /// The number of bytes to try at each end of a sector's erasure.
 const EDGE: usize = 4;
-/// The number of bytes in an item's header, with some margin.
+/// The number of bytes in an item's header, plus a margin.
 const HEADER: usize = 16;
 
 impl Tried {
-    /// Returns the power cuts to try, each as the number of `steps` before the cut.
+    /// Returns the power cuts to try. Each cut is the number of `steps` before it.
     pub fn cuts<S>(self, steps: &[S], place: impl Fn(&S) -> Place) -> Vec<usize> {
         let is_next = |a: &S, b: &S| match (place(a), place(b)) {
             (Place::Written(a), Place::Written(b)) => a + 1 == b,
@@ -38,7 +38,7 @@ impl Tried {
         };
         let mut cuts = Vec::new();
         let mut first = 0;
-        // A piece is either a row of written bytes, which are one item or more, or a single step of an erasure.
+        // A piece is either a row of written bytes, which contains at least one item, or a single step of an erasure.
         for piece in steps.chunk_by(is_next) {
             let is_tried = |index: usize| match place(&piece[index]) {
                 Place::Sector => true,

@@ -1,8 +1,8 @@
-//! Emulates a Game Boy Advance without a window: runs mGBA's libretro core, and is the front end of that core.
+//! Emulates a Game Boy Advance without a window: loads mGBA's libretro core, and acts as the front end of that core.
 //!
-//! The interface of the core is C (libretro.h), so much code here is unsafe. It is sound for three reasons. Each core
-//! is loaded from its own file, so that cores share no global state. A core calls back only during a call, on the same
-//! thread. Everything that a core is given lives as long as the core.
+//! The core has a C interface (libretro.h), so much code here is unsafe. The code is sound for three reasons. Each core
+//! is loaded from its own file, so cores share no global state. A core calls back only during a call, on the same
+//! thread. Everything that is passed to a core lives as long as the core.
 
 use crate::picture::RgbImage;
 use libloading::Library;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use tempfile::TempDir;
 
-/// The paths where Debian's libretro-mgba and other packages install mGBA's core.
+/// The paths at which Debian's libretro-mgba and other packages install mGBA's core.
 const PLACES: [&str; 4] = [
     "/usr/lib/x86_64-linux-gnu/libretro/mgba_libretro.so",
     "/usr/lib/aarch64-linux-gnu/libretro/mgba_libretro.so",
@@ -21,7 +21,7 @@ const PLACES: [&str; 4] = [
     "/usr/lib64/libretro/mgba_libretro.so",
 ];
 
-/// The maximum number of log lines that are kept until they are taken.
+/// The largest number of log lines that are kept until they are taken.
 const LOG_LINES_MAX: usize = 100;
 
 /// The buttons, with their libretro numbers.
@@ -51,12 +51,12 @@ struct Frontend {
     picture: Option<RgbImage>,
     samples: Vec<i16>,
     log: Vec<String>,
-    /// The first address and the length of each memory of the machine, and a pointer to its bytes.
+    /// For each memory of the machine, its first address, its length, and a pointer to its bytes.
     memories: Vec<(usize, usize, *mut u8)>,
 }
 
 thread_local! {
-    /// The front end of the core that is being called now.
+    /// The front end of the core that is currently being called.
     static FRONTEND: Cell<*mut Frontend> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -64,8 +64,8 @@ thread_local! {
 fn with_frontend<T>(with_frontend: impl FnOnce(&mut Frontend) -> T) -> T {
     let frontend = FRONTEND.get();
     assert!(!frontend.is_null(), "a core calls back only while it is called");
-    // SAFETY: `Emulator::call` sets the pointer for the length of a call. Meanwhile no other code uses the front end,
-    // and no callback calls the core.
+    // SAFETY: `Emulator::call` sets the pointer for the duration of a call. During the call, no other code uses the
+    // front end, and no callback calls the core.
     with_frontend(unsafe { &mut *frontend })
 }
 
@@ -101,7 +101,7 @@ struct MemoryMap {
     count: c_uint,
 }
 
-/// The variadic printer of libretro's log, as mGBA calls it: "%s: %s\n", category, text.
+/// The variadic log function for the core. MGBA calls it with "%s: %s\n", a category and a text.
 extern "C" fn on_log(
     _: c_uint,
     format: *const c_char,
@@ -116,20 +116,20 @@ extern "C" fn on_log(
     let [category, text] = [category, text].map(|words| unsafe { CStr::from_ptr(words) });
     let line = format!("{}: {}", category.to_string_lossy(), text.to_string_lossy());
     with_frontend(|frontend| {
-        // A faulty program may cause a line at every step, so the log has a limit.
+        // A faulty program may cause a log line at every step, so the length of the log is limited.
         if frontend.log.len() < LOG_LINES_MAX {
             frontend.log.push(line);
         }
     });
 }
 
-/// Answers the core's questions about its environment, whose numbers are `RETRO_ENVIRONMENT_…` in libretro.h.
+/// Handles the environment commands of the core. Their numbers are `RETRO_ENVIRONMENT_…` in libretro.h.
 extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
     with_frontend(|frontend| {
         // SAFETY: for each command, libretro.h defines the type of `data`.
         unsafe {
             match command & 0xffff {
-                // GET_CAN_DUPE: the core may leave out a picture that equals the last one.
+                // GET_CAN_DUPE: the core may skip a picture that equals the previous one.
                 3 => data.cast::<bool>().write(true),
                 // SET_PIXEL_FORMAT
                 10 => frontend.format = data.cast::<u32>().read(),
@@ -169,7 +169,7 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
     let [width, height] = [width, height].map(|side| usize::try_from(side).expect("a screen"));
     with_frontend(|frontend| {
         let pixel = |x: usize, y: usize| {
-            // SAFETY: the core passes rows of `pitch` bytes in the pixel format that it has named.
+            // SAFETY: the core passes rows of `pitch` bytes, in the pixel format that it has set.
             unsafe {
                 let row = data.cast::<u8>().add(y * pitch);
                 match frontend.format {
@@ -192,7 +192,7 @@ fn from_parts(pixel: u32, red_at: u32, green_bits: u32) -> u32 {
     red << 19 | green << (16 - green_bits) | (pixel & 31) << 3
 }
 
-/// Returns a colour as the Game Boy Advance shows it: five bits each of red, green and blue, and zeros below.
+/// Returns a colour as the Game Boy Advance shows it, with only the upper five bits of red, green and blue.
 pub const fn as_shown(colour: u32) -> u32 {
     colour & 0xf8_f8f8
 }
@@ -216,24 +216,25 @@ extern "C" fn on_input(port: c_uint, device: c_uint, _: c_uint, number: c_uint) 
     button.map_or(0, |known| with_frontend(|frontend| i16::from(frontend.held.has(known.0))))
 }
 
-/// The kinds of memory (`RETRO_MEMORY_…`).
+/// The ids of kinds of memory (`RETRO_MEMORY_…`).
 const SAVE_RAM: c_uint = 0;
 
 /// A machine with a cartridge.
 pub struct Emulator {
     library: Library,
     frontend: Box<Frontend>,
-    // Data given to the core must live as long as the core.
+    // The data passed to the core must live as long as the core.
     _rom: Vec<u8>,
     _path: CString,
     _folder: TempDir,
 }
 
 impl Emulator {
-    /// Switches on a machine with `rom`. The cartridge's save memory holds `save`, or is unwritten if `save` is `None`.
+    /// Switches on a machine with `rom`. The cartridge's save memory contains `save`, or has never been written if
+    /// `save` is `None`.
     ///
     /// # Panics
-    /// When mGBA's core cannot be used.
+    /// Panics if mGBA's core cannot be used.
     pub fn start(core: &Path, rom: &[u8], save: Option<&[u8]>) -> Emulator {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let own_core = folder.path().join("core.so");
@@ -264,7 +265,7 @@ impl Emulator {
             size: self._rom.len(),
             meta: ptr::null(),
         };
-        // SAFETY: the functions have these types in libretro.h, and are called in the order that it requires.
+        // SAFETY: the functions have these types in libretro.h, and are called in the order that libretro.h requires.
         let is_loaded = unsafe {
             self.call::<unsafe extern "C" fn(extern "C" fn(c_uint, *mut c_void) -> bool), _>(
                 "retro_set_environment",
@@ -311,22 +312,22 @@ impl Emulator {
         result
     }
 
-    /// Runs the machine for one picture with these buttons held.
+    /// Runs the machine for one picture while these buttons are held.
     pub fn run(&mut self, held: Buttons) {
         self.frontend.held = held;
         // SAFETY: the function has this type in libretro.h.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_run", |run| run()) }
     }
 
-    /// Presses reset. RAM and save memory keep their contents.
+    /// Presses the reset button. RAM and save memory keep their contents.
     pub fn reset(&mut self) {
         // SAFETY: the function has this type in libretro.h.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_reset", |reset| reset()) }
     }
 
-    /// Returns the complete state of the machine, between two pictures.
+    /// Returns the complete state of the machine between two pictures.
     pub fn snapshot(&mut self) -> Vec<u8> {
-        // SAFETY: the functions have these types in libretro.h; the core writes as many bytes as it announced.
+        // SAFETY: the functions have these types in libretro.h; the core writes as many bytes as it has announced.
         unsafe {
             let size = self
                 .call::<unsafe extern "C" fn() -> usize, _>("retro_serialize_size", |get| get());
@@ -355,7 +356,7 @@ impl Emulator {
     /// Returns the picture on the screen, in the colours of [`as_shown`].
     ///
     /// # Panics
-    /// When the machine has not shown a picture yet.
+    /// Panics if the machine has not shown a picture yet.
     pub fn picture(&self) -> &RgbImage {
         self.frontend.picture.as_ref().expect("it has run")
     }
@@ -365,7 +366,7 @@ impl Emulator {
         std::mem::take(&mut self.frontend.log)
     }
 
-    /// Takes the samples played since the last call of this function, left and right alternating.
+    /// Takes the samples played since the last call of this function; left and right values alternate.
     pub fn take_samples(&mut self) -> Vec<i16> {
         std::mem::take(&mut self.frontend.samples)
     }
@@ -373,21 +374,20 @@ impl Emulator {
     /// Returns the machine's memory at an address.
     ///
     /// # Panics
-    /// When the machine has no memory at this address.
+    /// Panics if the machine has no memory at this address.
     pub fn memory_mut(&mut self, address: usize, length: usize) -> &mut [u8] {
         let holds = |&&(start, size, _): &&(usize, usize, *mut u8)| {
             address >= start && address + length <= start + size
         };
         let memory = self.frontend.memories.iter().find(holds).expect("there is memory there");
-        // SAFETY: the core's memory stays in place while the cartridge is loaded, and the core does not run while the
+        // SAFETY: the core's memory does not move while the cartridge is loaded, and the core does not run while the
         // memory is borrowed.
         unsafe { std::slice::from_raw_parts_mut(memory.2.add(address - memory.0), length) }
     }
 
-    /// Returns the cartridge's save memory, with the bytes of a `.sav` file.
+    /// Returns the cartridge's save memory, as the bytes of a `.sav` file.
     pub fn save_memory_mut(&mut self) -> &mut [u8] {
-        // SAFETY: the functions have these types in libretro.h; the memory stays in place while the cartridge is
-        // loaded.
+        // SAFETY: the functions have these types in libretro.h; the memory does not move while the cartridge is loaded.
         unsafe {
             let data = self.call::<unsafe extern "C" fn(c_uint) -> *mut u8, _>(
                 "retro_get_memory_data",
@@ -404,7 +404,7 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // SAFETY: the functions have these types in libretro.h, and are called in the order that it requires.
+        // SAFETY: the functions have these types in libretro.h, and are called in the order that libretro.h requires.
         unsafe {
             self.call::<unsafe extern "C" fn(), _>("retro_unload_game", |unload| unload());
             self.call::<unsafe extern "C" fn(), _>("retro_deinit", |deinit| deinit());

@@ -1,10 +1,10 @@
-//! Checks that dice are fair, by Pearson's chi-square test in whole numbers.
+//! Checks that dice are fair, with Pearson's chi-square test in integer arithmetic.
 
-/// Returns the chi-square value of `observed` against `weights`, rounded down. The value measures how far the counts
-/// are from being proportional to the weights.
+/// Returns the chi-square value of `observed` for the expected proportions `weights`, rounded down. The larger the
+/// value, the farther the counts are from these proportions.
 ///
 /// # Panics
-/// When the lengths differ, when all counts are zero, or when a weight is zero.
+/// Panics if the lengths differ, when all counts are zero, or when a weight is zero.
 pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     assert_eq!(observed.len(), weights.len(), "a weight for every count");
     let (count, total): (u64, u64) = (observed.iter().sum(), weights.iter().sum());
@@ -23,10 +23,10 @@ pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
 }
 
 /// Checks that the counts in `observed` are proportional to `weights`. The limit is more than six standard deviations
-/// above the mean, so at most one in 500 million streams of fair dice fails.
+/// above the mean, so fair dice fail in at most one of 500 million streams.
 ///
 /// # Panics
-/// When the counts are not proportional.
+/// Panics if the counts are not proportional.
 #[track_caller]
 pub fn assert_fair(what: &str, observed: &[u64], weights: &[u64]) {
     let freedom = weights.len() as u64 - 1;

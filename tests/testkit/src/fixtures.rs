@@ -1,7 +1,7 @@
-//! Makes floors, frames and tiles for tests and measurements, from plain to worst cases. They depend on nothing but a
-//! seed, so they do not change with the rules of generation.
+//! Makes floors, frames and tiles for tests and measurements, from simple to worst cases. They depend only on a seed,
+//! so they do not change with the rules of floor generation.
 //!
-//! To make a floor with a player and monsters in known places, draw it as text: see [`Scenario`](crate::Scenario).
+//! To make a floor with a player and monsters in known positions, draw it as text: see [`Scenario`](crate::Scenario).
 //!
 //! ```
 //! use musrex_testkit::fixtures::{Scene, TestRng, cave};
@@ -22,7 +22,7 @@ use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{FloorState, Map, Monster, Terrain};
 use std::fmt;
 
-/// A random generator for fixtures, independent of the game's dice: Vigna's SplitMix64.
+/// A random number generator for fixtures, independent of the game's dice: Vigna's SplitMix64.
 pub struct TestRng(pub u64);
 
 impl TestRng {
@@ -59,7 +59,7 @@ pub fn interior() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border())
 }
 
-/// Makes a map with one room as large as the floor.
+/// Makes a map with a single room as large as the floor.
 pub fn hall() -> Map {
     where_open(|_| true)
 }
@@ -75,7 +75,7 @@ pub fn where_open(mut is_open: impl FnMut(Pos) -> bool) -> Map {
     map
 }
 
-/// Makes a cave by rule W4: a random walk opens 30 % of the tiles, then isolated walls are removed.
+/// Makes a cave according to rule W4: a random walk opens 30 % of the tiles, then isolated walls are removed.
 pub fn cave(seed: u64) -> Map {
     let mut rng = TestRng(seed);
     let mut map = Map::SOLID;
@@ -109,13 +109,13 @@ pub fn cave(seed: u64) -> Map {
     map
 }
 
-/// Makes a map in which each tile is open with a probability of `percent`.
+/// Makes a map in which each tile is open with a probability of `percent` percent.
 pub fn noise(seed: u64, percent: u32) -> Map {
     let mut rng = TestRng(seed);
     where_open(|_| rng.below(100) < percent)
 }
 
-/// Makes a map with one corridor that winds through the whole floor, which makes a very long path.
+/// Makes a map with a single corridor that winds through the whole floor, which makes a very long path.
 pub fn serpentine() -> Map {
     where_open(|pos| {
         let last = if pos.y() % 4 == 2 { MAP_WIDTH - 2 } else { 1 };
@@ -128,8 +128,8 @@ pub fn comb() -> Map {
     where_open(|pos| pos.y() == 1 || pos.x() % 2 == 1)
 }
 
-/// Makes a map of forking corridors, a tree with very many ends equally far from the middle. It is the worst case for a
-/// search that stores its frontier.
+/// Makes a map of forking corridors: a tree with very many ends at the same distance from the middle. It is the worst
+/// case for a search that stores its frontier.
 pub fn tree() -> Map {
     fn grow(map: &mut Map, x: i16, y: i16, reach: [i16; 2], across: bool) {
         let half = reach[usize::from(!across)];
@@ -161,7 +161,7 @@ pub fn tree() -> Map {
 pub struct Scene {
     /// The floor.
     pub floor: FloorState,
-    /// The position of the eye, or the start of a path; no monster is there.
+    /// The position of the eye, or the start of a path. No monster is there.
     pub origin: Pos,
 }
 
@@ -186,14 +186,14 @@ impl Scene {
         Box::new(Scene { floor, origin })
     }
 
-    /// Makes a scene in one room as large as the floor, seen from the middle.
+    /// Makes a scene in a single room as large as the floor, seen from the middle.
     pub fn hall() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
         floor.map = hall();
         Box::new(Scene { floor, origin: Pos::at(42, 24) })
     }
 
-    /// Makes a scene in one corridor through the whole floor, seen from its end.
+    /// Makes a scene in a single corridor through the whole floor, seen from its end.
     pub fn serpentine() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
         floor.map = serpentine();

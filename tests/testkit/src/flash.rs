@@ -1,4 +1,4 @@
-//! A simulated flash that is as strict as real flash, and loses power whenever a test demands.
+//! A simulated flash that enforces the rules of real flash. It loses power whenever a test demands.
 
 use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
@@ -12,19 +12,20 @@ pub const BYTES: usize = SAVE_BYTES as usize;
 /// The number of bytes that are erased at once.
 pub const SECTOR: usize = SECTOR_BYTES as usize;
 
-/// A change of a flash. Power can fail before and after a step, but not within it.
+/// A change of a flash. Power can fail before or after a step, but not within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A byte was written at this address.
     Write(u16, u8),
     /// The byte at this address was erased, as a part of the erasure of its sector.
     Erase(u16),
-    /// The sector at this address was filled with zeros at once, as some emulators do at the beginning of an erasure.
+    /// The sector at this address was filled with zeros all at once. Some emulators do so at the beginning of an
+    /// erasure.
     Zero(u16),
 }
 
-/// A NOR flash of 64 KiB. A byte can be written once after an erasure; after that, only zeros can be written over it. A
-/// sector is erased byte by byte, so that power can fail in the middle.
+/// A NOR flash of 64 KiB. After an erasure, a byte can be written once; after that, only zeros can be written over it.
+/// A sector is erased byte by byte, so power can fail in the middle of an erasure.
 #[derive(Clone, Debug)]
 pub struct Flash {
     /// The bytes of the flash.
@@ -37,11 +38,11 @@ pub struct Flash {
     pub written: u64,
     /// The number of sectors erased so far.
     pub erased: u64,
-    /// True when an erasure first fills the sector with zeros, and then sets its bytes to ones.
+    /// True if an erasure first fills the sector with zeros, and then sets its bytes to ones.
     pub erases_to_zeros: bool,
 }
 
-/// The error of a flash that has lost power.
+/// The error for an access to a flash that has lost power.
 #[derive(Debug)]
 pub struct PowerLost;
 
@@ -64,7 +65,7 @@ impl Default for Flash {
 }
 
 impl Flash {
-    /// Makes a flash that holds `bytes` and has power.
+    /// Makes a flash that contains `bytes` and has power.
     pub fn of(bytes: &[u8]) -> Flash {
         assert_eq!(bytes.len(), BYTES);
         Flash {
@@ -77,7 +78,7 @@ impl Flash {
         }
     }
 
-    /// Makes a flash that holds `bytes` and erases to zeros.
+    /// Makes a flash that contains `bytes` and erases to zeros.
     pub fn erasing_to_zeros(bytes: &[u8]) -> Flash {
         Flash { erases_to_zeros: true, ..Flash::of(bytes) }
     }
@@ -156,7 +157,8 @@ impl NorFlash for Flash {
         for (at, &byte) in (offset..).zip(bytes) {
             let at = u16::try_from(at).expect("inside the flash");
             let old = self.bytes[usize::from(at)];
-            // A mark consists of zeros, so it may also be written over bytes in which a fault has already cleared bits.
+            // A mark consists of zeros, so it may also be written over a byte in which a fault has already cleared
+            // bits.
             let is_free = old == 0xFF || byte == 0;
             assert!(is_free, "byte {at:#x} holds {old:#x} and is written without an erasure");
             self.step(Step::Write(at, byte))?;

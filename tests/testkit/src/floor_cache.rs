@@ -1,5 +1,4 @@
-//! A cache of rebuilt floors, because stored floors do not change for hundreds of turns, and rebuilding a floor takes
-//! time.
+//! A cache of rebuilt floors. Rebuilding a floor takes time, and stored floors do not change for hundreds of turns.
 
 use musrex_core::limits::FLOORS;
 use musrex_core::quantity::Floor;

@@ -1,5 +1,5 @@
-//! Finds the faults of new floors, that is, breaches of the rules W. It uses simple means, and neither the validation
-//! nor the searches of the generator.
+//! Finds faults in new floors, which are violations of the rules W. For independence, it uses simple code, and neither
+//! the validation nor the searches of the floor generator.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};
@@ -9,8 +9,8 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::collections::BTreeSet;
 
-/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest search. Closed doors
-/// that open by themselves count as open, and live cables as walls (W9).
+/// Returns the open tiles that can be reached from `start` in eight directions, by a simple search. Closed doors that
+/// open by themselves count as open, and live cables as walls (W9).
 pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([(start.x(), start.y())]);
     let mut todo = vec![(start.x(), start.y())];
@@ -35,8 +35,8 @@ pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     reached
 }
 
-/// Returns the floor without the rooms drawn by hand, their items, their creatures and the corridors dug to them (W26),
-/// so that rules about the other parts can be checked.
+/// Returns the floor without its hand-drawn rooms, their items, their creatures and the corridors dug to them (W26), so
+/// that rules about the other parts can be checked.
 #[must_use]
 pub fn without_rooms(state: &FloorState) -> FloorState {
     let mut rest = state.clone();
@@ -54,7 +54,7 @@ pub fn without_rooms(state: &FloorState) -> FloorState {
     rest
 }
 
-/// Returns the floor without the items of the rooms drawn by hand (W26).
+/// Returns the floor without the items of its hand-drawn rooms (W26).
 #[must_use]
 pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
     let is_drawn = |pos: Pos| {
@@ -66,7 +66,7 @@ pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
     rest
 }
 
-/// Fills the corridor that leads outward from an entrance, as long as it lies between walls.
+/// Fills the corridor that leads outward from an entrance, as far as it has walls on both sides.
 fn fill_way(map: &mut Map, state: &FloorState, entrance: Pos) {
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
         let mut way = entrance;
@@ -158,7 +158,7 @@ fn fixture_fault(
     if vents.len() != wanted || map.vents() != vents {
         return Some(format!("{} vents", vents.len()));
     }
-    // A room drawn by hand may have two vents of its own (W26).
+    // A hand-drawn room may have two more vents (W26).
     let room = |pos: Pos| state.rooms.iter().position(|room| room.thing_at(pos) == Thing::Vent);
     let is_apart = |one: Pos, other: Pos| {
         one.steps_to(other) >= 9 || (room(one).is_some() && room(one) == room(other))
@@ -180,7 +180,7 @@ fn fixture_fault(
     let cables = map.positions_of(is_cable).count();
     let has_cages = count(map, Terrain::CageShut) > 0;
     let switches = count(map, Terrain::Switch);
-    // A floor has up to 5 strips of 3 to 6 tiles, and a room drawn by hand adds up to nine.
+    // A floor has up to 5 strips of 3 to 6 cables, and a hand-drawn room adds up to nine cables.
     if (3..=39).contains(&cables) != has_cables || switches != usize::from(has_cables || has_cages)
     {
         return Some(format!("{cables} tiles of cable, {switches} switches"));
@@ -196,8 +196,8 @@ fn fixture_fault(
     })
 }
 
-/// Checks W17: every even floor from 2 to 12 has one vault of 3 × 3. On the pedestals at the back are three things: a
-/// weapon, an armour, and a microchip with firmware or an override chip.
+/// Checks W17: every even floor from 2 to 12 has one vault of 3 × 3 tiles. The pedestals at the back hold three things:
+/// a weapon, an armour, and a microchip with firmware or an override chip.
 fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     let (map, number) = (&state.map, floor.number());
     let has_vault = number % 2 == 0 && (2..=12).contains(&number);
@@ -214,7 +214,7 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     if !in_a_row || middle.steps_to(door) != 3 {
         return Some(format!("pedestals at {pedestals:?} behind {door:?}"));
     }
-    // In front of the pedestals are two rows of three tiles.
+    // There are two rows of three tiles in front of the pedestals.
     let mut opened = map.clone();
     opened.set(door, Terrain::DoorOpen);
     let inside = middle.offset(
@@ -245,7 +245,7 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     (!is_choice).then(|| format!("a choice of {slots:?}"))
 }
 
-/// Checks W7, W8 and W9: every item lies on a tile of its own. The tile is within reach, or it is behind a locked door
+/// Checks W7, W8 and W9. Every item lies on a tile of its own. The tile is within reach, or it is behind a locked door
 /// whose key can be reached while all locked doors are closed. Wearables lie in alcoves or behind locked doors.
 fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let map = &state.map;
@@ -272,7 +272,7 @@ fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String
         if kind == ItemKind::Key && !is_in(reached, pos) {
             return Some(format!("a key behind a locked door at {pos:?}"));
         }
-        // An item on the ground can be reached without a key (W9).
+        // An item on the ground must be reachable without a key (W9).
         if is_on_ground && !is_in(reached, pos) {
             return Some(format!("{kind:?} behind a locked door at {pos:?}"));
         }

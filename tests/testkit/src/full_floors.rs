@@ -1,6 +1,7 @@
-//! Makes floors with everything that a save can hold: the fullest floors that the rules allow, and random floors.
+//! Makes floors that test the size of a save: the fullest floors that the rules allow, and random floors.
 //!
-//! The terrain of these floors is generated, because no other floor can be saved. The floors need not be playable.
+//! The terrain of these floors is generated, because a save cannot store any other terrain. The floors need not be
+//! playable.
 //!
 //! ```
 //! use musrex_core::Floor;
@@ -25,7 +26,7 @@ use musrex_core::world::{
 };
 use musrex_core::worldgen;
 
-/// The state of the throne, and the turns of the cameras, with the largest numbers that a save can hold.
+/// The state of the throne, and the number of turns of the cameras, with the largest values that a save can store.
 const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, slips: 3 }, 63);
 
 /// The largest number in a bonus.
@@ -59,7 +60,7 @@ fn generated(seed: u64, floor: Floor) -> FloorState {
     state
 }
 
-/// Lists the ground tiles that hold no monster.
+/// Lists the ground tiles without a monster.
 fn free_ground(state: &FloorState) -> Vec<Pos> {
     state
         .map
@@ -68,7 +69,7 @@ fn free_ground(state: &FloorState) -> Vec<Pos> {
         .collect()
 }
 
-/// Returns a route of the maximum length, which goes to and fro.
+/// Returns a route of the maximum length, which goes back and forth.
 fn long_route(state: &FloorState, from: Pos) -> Route {
     let is_open = |to: &Pos| state.map.terrain(*to).is_passable();
     let beside = from.neighbours().find(is_open).expect("no ground lies alone");
@@ -81,7 +82,8 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns a monster that takes the most bits in a save. Its kind has the most hit points of those that use vents.
+/// Returns a monster that takes the largest number of bits in a save. Among the kinds that use vents, its kind has the
+/// most hit points.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);
@@ -94,7 +96,7 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     if state.map.terrain(pos).is_walkable() {
         monster.ai_state = AiState::Hunting { last_seen: pos, route: long_route(state, pos) };
     } else {
-        // No monster walks in the vents, but the save of a vented monster has room for a route.
+        // No monster walks inside the vents, but the save stores a route even for a monster in a vent.
         let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
         let goal = state.map.front_of(pos).expect("a vent has a front");
         monster.ai_state = AiState::Hunting { last_seen: goal, route };
@@ -102,8 +104,8 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     monster
 }
 
-/// Returns the fullest possible floor, with explored tiles in the pattern that takes the most room. With `in_vents`,
-/// the vents of the floor are full of monsters, if the floor has vents.
+/// Returns the fullest possible floor. Its explored tiles form the pattern that takes the most space. With `in_vents`,
+/// the vents of the floor are full of monsters, if there are vents.
 pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -150,8 +152,8 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     state
 }
 
-/// Marks explored tiles so that along a row, two tiles differ from the tiles above them, and the next two do not. A
-/// save can then only store the explored tiles as a bitmap, because the lengths of so many short runs would take more
+/// Marks explored tiles in a pattern: along a row, two tiles differ from the tiles above them, and the next two do not.
+/// A save can then store the explored tiles only as a bitmap, because the lengths of so many short runs would take more
 /// bits.
 fn see_chequered(state: &mut FloorState) {
     let mut above = [false; MAP_WIDTH as usize];
@@ -164,7 +166,7 @@ fn see_chequered(state: &mut FloorState) {
     }
 }
 
-/// Returns a player at `pos` with the maximum of worn and carried items.
+/// Returns a player at `pos` with the maximum number of worn and carried items.
 pub fn fullest_hero(pos: Pos) -> Player {
     let mut hero = Player::new(pos, Hp(1));
     hero.level = Level::new(99).expect("the highest level");
@@ -188,7 +190,7 @@ pub fn place_for_player(state: &FloorState) -> Pos {
     free_ground(state).into_iter().find(is_free).expect("a floor has more ground than that")
 }
 
-/// Returns a game on the fullest floor, with the fullest floors below.
+/// Returns a game on the fullest floor, with the fullest floors below it.
 pub fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
     let here = fullest_floor(seed, floor, true);
     let hero = fullest_hero(place_for_player(&here));
@@ -213,7 +215,7 @@ fn number_below(rng: &mut TestRng, bound: u16) -> u16 {
     u16::try_from(rng.below(bound.into())).expect("it is below two bytes")
 }
 
-/// Returns a floor in a random state that play can lead to: doors opened and unlocked, vents shut, terminals used,
+/// Returns a floor in a random state that can occur in play: doors opened and unlocked, vents shut, terminals used,
 /// cables dead, pedestals sealed. The floor has creatures in all states, including the ally; items, including stolen
 /// ones; spills; and explored tiles. With `in_vents`, some monsters are in the vents.
 pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) -> FloorState {
@@ -387,7 +389,7 @@ fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     hero
 }
 
-/// Returns a random game on `floor`, in which all floors below are stored. The same `number` gives the same game.
+/// Returns a random game on `floor`, in which all floors below are stored. `number` determines the game.
 pub fn random_game(number: u64, floor: Floor) -> Box<Game> {
     let mut rng = TestRng(number);
     let here = random_floor(&mut rng, number, floor, true);

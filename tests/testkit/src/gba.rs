@@ -1,6 +1,6 @@
-//! The cartridge built by `cargo handheld gba`, in an emulated Game Boy Advance.
+//! The cartridge that `cargo handheld gba` builds, in an emulated Game Boy Advance.
 //!
-//! [`Console`] is a machine with this cartridge. Through the debug port of the cartridge, it knows the ticks of the
+//! [`Console`] is a machine with this cartridge. Through the debug port of the cartridge, it reads the ticks of the
 //! game, their cost, and the fingerprint of the state. It uses [`Emulator`], which runs any cartridge picture by
 //! picture. To test that the cartridge plays like other hosts, use [`Lockstep`](crate::lockstep::Lockstep).
 //!
@@ -28,14 +28,14 @@ use std::{env, fs};
 
 /// The number of processor cycles from one picture to the next.
 pub const FRAME_CYCLES: u32 = 280_896;
-/// The addresses of the machine's slow memory.
+/// The address range of EWRAM, the machine's slow memory.
 pub const EWRAM: Range<usize> = 0x0200_0000..0x0204_0000;
-/// The addresses of the machine's fast memory.
+/// The address range of IWRAM, the machine's fast memory.
 pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
 
-/// The word with which the start-up code paints the stack.
+/// The word with which the start-up code fills the stack.
 const STACK_PAINT: u32 = 0x5afe_57ac;
-/// The number of pictures after which a wait counts as failed.
+/// The number of pictures after which a wait has failed.
 const PATIENCE: usize = 2_400;
 
 /// The fields of the debug port (`handheld/gba/src/debug_port.rs`), with their offsets.
@@ -59,20 +59,20 @@ enum Field {
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
-/// The log of the cartridge's speaker (`handheld/gba/src/speaker.rs`), as it is after a picture.
+/// The log of the cartridge's speaker (`handheld/gba/src/speaker.rs`), as read after a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoundLog {
     /// The number of ticks of the sound player so far.
     pub ticks: u32,
-    /// The number of requests that the sound player has taken so far.
+    /// The number of requests that the sound player has processed so far.
     pub requests: u32,
-    /// The cycles of the sound player's last tick, including the writing of registers.
+    /// The number of cycles of the sound player's last tick, including the writes to registers.
     pub cycles: u32,
     /// The values of the two registers of pulse 1, pulse 2, the wave and the noise.
     pub registers: [[u16; 2]; 4],
     /// The samples of the wave that is playing.
     pub samples: [u8; 16],
-    /// The value of the register that sends each voice to the left, to the right, or to both sides.
+    /// The value of the register that sends each voice to the left, to the right, or to both.
     pub sides: u16,
 }
 
@@ -98,13 +98,13 @@ impl SoundLog {
 /// The duration of a tick and of its parts, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The time of the game's tick, without saving and drawing.
+    /// The duration of the game's tick, without saving and drawing.
     pub tick: u32,
-    /// The time of saving after the tick.
+    /// The duration of saving after the tick.
     pub save: u32,
-    /// The time of drawing; 0 if nothing had changed.
+    /// The duration of drawing; 0 if nothing had changed.
     pub draw: u32,
-    /// The time of background writing while the machine is idle.
+    /// The duration of background writing in the spare time.
     pub work: u32,
 }
 
@@ -115,18 +115,18 @@ impl Cost {
     }
 }
 
-/// Returns the cartridge, built from the present sources. Returns `None` in the short tier, which builds nothing for
-/// other machines; the skip is recorded.
+/// Returns the cartridge, built from the current sources. Returns `None` in the short tier, which builds nothing for
+/// other machines, and records the skip.
 ///
 /// # Panics
-/// When the cartridge does not build, or tools are missing in the full tier.
+/// Panics if the cartridge does not build, or tools are missing in the full tier.
 pub fn rom() -> Option<&'static [u8]> {
     static ROM: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     if !is_in_tier("the cartridge, which takes a Rust that builds for ARM") {
         return None;
     }
     let rom = ROM.get_or_init(|| has_tools().then(build));
-    // Every test that is skipped reports what is missing.
+    // Every skipped test reports what is missing.
     let has_rom = can_use("mGBA's libretro core and a Rust that builds for ARM", rom.is_some());
     rom.as_deref().filter(|_| has_rom)
 }
@@ -137,7 +137,7 @@ fn has_tools() -> bool {
 }
 
 fn build() -> Vec<u8> {
-    // Other tests may be building at the same time, so each build has its own file.
+    // Other tests may be building at the same time, so each build writes to its own file.
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let out = folder.path().join("musrex.gba");
     let mut cargo = handheld(&["gba", "--out", out.to_str().expect("a plain path")]);
@@ -154,16 +154,16 @@ fn handheld(arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the folder `<target>` from the test's path `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// Returns `rom` with this seed for its runs, instead of a random seed.
+/// Returns `rom` with a fixed seed for its runs in place of a random seed.
 ///
 /// # Panics
-/// When `rom` has no place for a seed.
+/// Panics if `rom` has no place for a seed.
 pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     const WORDS: &[u8] = b"Mus Rex: seed of runs: ";
     let mut rom = rom.to_vec();
@@ -174,7 +174,7 @@ pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     rom
 }
 
-/// Returns `rom` with another game code, from which emulators derive the kind of cartridge.
+/// Returns `rom` with another game code. Emulators derive the kind of cartridge from the game code.
 #[must_use]
 pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
     const CODE: usize = 0xac;
@@ -183,10 +183,10 @@ pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
     rom
 }
 
-/// Parses a script of `musrex headless` into one set of buttons per tick.
+/// Parses a script of `musrex headless`. Returns one set of buttons for each tick.
 ///
 /// # Panics
-/// When the script is invalid.
+/// Panics if the script is invalid.
 pub fn ticks_of(script: &str) -> Vec<Buttons> {
     const TAP_TICKS: usize = 2;
     let mut ticks = Vec::new();
@@ -205,7 +205,7 @@ pub fn ticks_of(script: &str) -> Vec<Buttons> {
     ticks
 }
 
-/// Returns `frame` as a Game Boy Advance shows it.
+/// Returns `frame` as it looks on a Game Boy Advance.
 pub fn as_displayed(frame: &Frame<'_>) -> RgbImage {
     let colour = |index: u8| {
         let bgr = u32::from(frame.palette.bgr555(Colour(index)));
@@ -229,12 +229,12 @@ impl Console {
     /// Switches on a machine with `rom`.
     ///
     /// # Panics
-    /// When mGBA's core is not installed.
+    /// Panics if mGBA's core is not installed.
     pub fn start(rom: &[u8]) -> Console {
         Console::switch_on(rom, None)
     }
 
-    /// Switches on a machine with `rom`, whose runs have this seed, and plays `script`.
+    /// Switches on a machine with `rom`, sets the seed of its runs, and plays `script`.
     ///
     /// # Panics
     /// Panics like [`start`](Console::start) and [`boot`](Console::boot).
@@ -245,10 +245,10 @@ impl Console {
         console
     }
 
-    /// Switches on a machine with `rom`, whose save memory holds `save`.
+    /// Switches on a machine with `rom` whose save memory contains `save`.
     ///
     /// # Panics
-    /// When mGBA's core is not installed.
+    /// Panics if mGBA's core is not installed.
     pub fn with_save(rom: &[u8], save: &[u8]) -> Console {
         Console::switch_on(rom, Some(save))
     }
@@ -258,16 +258,16 @@ impl Console {
         Console { emulator: Emulator::start(&core, rom, save), ticks: 0 }
     }
 
-    /// Runs the machine until the first tick. Returns the number of pictures until then.
+    /// Runs the machine until the first tick. Returns the number of pictures before that tick.
     ///
     /// # Panics
-    /// When no tick comes for ten seconds.
+    /// Panics if no tick comes within ten seconds.
     pub fn boot(&mut self) -> usize {
         self.boot_heard(|_, _| ())
     }
 
-    /// Works like [`boot`](Console::boot). From the first picture with a log of the speaker on, it also calls `listen`
-    /// after every picture, with this log and with the samples, left and right alternating.
+    /// Works like [`boot`](Console::boot), and also calls `listen` after every picture once the speaker has a log.
+    /// `listen` gets this log and the samples, in which left and right values alternate.
     ///
     /// # Panics
     /// Panics like [`boot`](Console::boot).
@@ -293,15 +293,16 @@ impl Console {
         self.ticks
     }
 
-    /// Runs the machine for one tick with these buttons held. Returns the number of pictures until the end of the tick.
+    /// Runs the machine for one tick while these buttons are held. Returns the number of pictures until the end of the
+    /// tick.
     ///
     /// # Panics
-    /// When the tick does not end.
+    /// Panics if the tick does not end.
     pub fn tick(&mut self, held: Buttons) -> usize {
         self.tick_watched(held, |_| ())
     }
 
-    /// Works like [`tick`](Console::tick), and calls `look` with the machine after every picture.
+    /// Works like [`tick`](Console::tick), and also calls `look` with the machine after every picture.
     ///
     /// # Panics
     /// Panics like [`tick`](Console::tick).
@@ -327,9 +328,9 @@ impl Console {
         }
     }
 
-    /// Returns how many pictures it takes until a press of `held` shows: the number of the first picture that differs
-    /// from those of a machine without the press. If no picture within half a second differs, returns 31. Restores the
-    /// machine afterwards.
+    /// Returns the delay, in pictures, from a press of `held` to its effect: the number of the first picture that
+    /// differs from the pictures of a machine without the press. If no picture differs within half a second, returns
+    /// 31. Restores the machine afterwards.
     pub fn pictures_until_seen(&mut self, held: Buttons) -> usize {
         const PICTURES: usize = 30;
         let (state, save) = (self.emulator.snapshot(), self.save());
@@ -371,21 +372,21 @@ impl Console {
     /// Makes the save chip ignore all commands of the program from now on.
     ///
     /// # Panics
-    /// When the program gives no commands to the chip.
+    /// Panics if the program gives no commands to the chip.
     pub fn break_chip(&mut self) {
-        /// The second address of the sequence that unlocks the chip; every command writes to it.
+        /// The second address of the chip's unlock sequence. Every command writes to it.
         const UNLOCK: u32 = 0x0e00_2aaa;
         self.patch(&[UNLOCK], &[UNLOCK + 1]);
     }
 
-    /// Makes every write of a byte to the save chip take 4,600 cycles. This is seven times as long as with the
-    /// emulator's chip, and as long as with a slow real chip. The program then checks the chip 256 times before it
-    /// treats the byte as written.
+    /// Makes every write of a byte to the save chip take 4,600 cycles. This is seven times as long as on the emulator's
+    /// chip, and as long as on a slow real chip. The program then checks the chip 256 times before it accepts the byte
+    /// as written.
     ///
     /// # Panics
-    /// When the program does not wait for a byte as `flash_write` in `handheld/gba/src/flash.s` does.
+    /// Panics if the program does not wait for a byte in the way `flash_write` in `handheld/gba/src/flash.s` does.
     pub fn slow_chip(&mut self) {
-        /// The code from the line before label 2 of `flash_write` on.
+        /// The code of `flash_write` from the line before label 2 on.
         const WAIT: [u32; 7] = [
             0xe1a0_6007, // mov r6, r7
             0xe5d0_3000, // ldrb r3, [r0]
@@ -402,7 +403,7 @@ impl Console {
         self.patch(&WAIT, &slow);
     }
 
-    /// Replaces a sequence of words of the code in fast memory, wherever it occurs.
+    /// Replaces a sequence of code words in fast memory, wherever it occurs.
     fn patch(&mut self, old: &[u32], new: &[u32]) {
         let bytes =
             |words: &[u32]| words.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
@@ -429,8 +430,8 @@ impl Console {
         usize::try_from(self.field(Field::SoundLog)).expect("an address")
     }
 
-    /// Works like [`tick`](Console::tick). After every picture it also calls `listen` with the log of the speaker and
-    /// the samples, left and right alternating.
+    /// Works like [`tick`](Console::tick), and also calls `listen` after every picture. `listen` gets the log of the
+    /// speaker and the samples, in which left and right values alternate.
     ///
     /// # Panics
     /// Panics like [`tick`](Console::tick).
@@ -442,10 +443,10 @@ impl Console {
         });
     }
 
-    /// Returns the largest number of bytes of stack that were ever in use, and the size of the stack.
+    /// Returns the largest number of bytes of stack that were in use at any time, and the size of the stack.
     ///
     /// # Panics
-    /// When the debug port does not tell the addresses of the stack.
+    /// Panics if the debug port does not contain the addresses of the stack.
     pub fn stack(&mut self) -> (usize, usize) {
         self.stack_between(Field::StackBottom, Field::StackTop)
     }
@@ -453,7 +454,7 @@ impl Console {
     /// Works like [`stack`](Console::stack), for the interrupt stack.
     ///
     /// # Panics
-    /// When the debug port does not tell the addresses of the interrupt stack.
+    /// Panics if the debug port does not contain the addresses of the interrupt stack.
     pub fn interrupt_stack(&mut self) -> (usize, usize) {
         self.stack_between(Field::InterruptStackBottom, Field::InterruptStackTop)
     }
@@ -467,7 +468,8 @@ impl Console {
         (top - bottom - unused, top - bottom)
     }
 
-    /// Returns the fingerprint of the game, the same as in the `--state` of `musrex headless`. Takes one tick.
+    /// Returns the fingerprint of the game, which equals the `hash` in the `--state` of `musrex headless`. Takes one
+    /// tick.
     pub fn fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 1)
     }
@@ -482,18 +484,18 @@ impl Console {
         self.ask(MAGIC + 3);
     }
 
-    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills. All creatures have enough hit points
-    /// to survive for long. Takes one tick.
+    /// Puts 16 mice that hunt the player on the floor. The player gets an ally and stands among 24 spills. All
+    /// creatures have enough hit points to survive for long. Takes one tick.
     pub fn gather_crowd(&mut self) {
         self.ask(MAGIC + 5);
     }
 
-    /// Returns the fingerprint of all sound. Takes one tick, which lasts for seconds.
+    /// Returns the fingerprint of all sound. Takes one tick, which lasts several seconds.
     pub fn sound_fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 6)
     }
 
-    /// Makes the program panic, and runs the machine until the panic message shows.
+    /// Makes the program panic, and runs the machine until it shows the panic message.
     pub fn panic(&mut self) {
         self.put_question(MAGIC + 4);
         for _ in 0..10 {
@@ -513,7 +515,7 @@ impl Console {
         place.copy_from_slice(&question.to_le_bytes());
     }
 
-    /// Returns the first lines of the emulator's log, which best explain why a program has crashed.
+    /// Returns the first lines of the emulator's log, which are the best explanation of a crash.
     fn last_words(&mut self) -> Vec<String> {
         self.emulator.take_log().into_iter().take(5).collect()
     }

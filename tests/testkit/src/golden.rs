@@ -1,8 +1,8 @@
-//! Goldens: outputs that were approved once and must not change without a new approval.
+//! Goldens: outputs that were approved once. They must not change without a new approval.
 //!
 //! With `MUSREX_BLESS=1` in the environment, a golden is written instead of compared, and a sentence on standard error
-//! describes the change. `cargo bless` blesses all goldens. After a mismatch, the actual output is in the directory
-//! that the failure names.
+//! describes the change. `cargo bless` rewrites all goldens. After a mismatch, the actual output is in the folder named
+//! in the failure message.
 
 use crate::source::root;
 use musrex_core::raster::{Colour, Frame};
@@ -37,13 +37,14 @@ fn write(path: &Path, bytes: &[u8]) {
         .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
 }
 
-/// Reports the rewriting of the golden `name` and its change, even if the output of the test is captured.
+/// Reports that the golden `name` was rewritten, and how it changed. The report appears even if the output of the test
+/// is captured.
 pub fn report(name: &str, change: &str) {
     let sentence = format!("blessed tests/golden/{name}: {change}\n");
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
 }
 
-/// Reports the progress of blessing, even if the output of the test is captured. Reports nothing if goldens are
+/// Reports the progress of blessing, even if the output of the test is captured. Reports nothing if goldens are being
 /// compared.
 pub fn progress(sentence: &str) {
     if is_blessing() {
@@ -52,9 +53,9 @@ pub fn progress(sentence: &str) {
     }
 }
 
-/// Counts the compared pictures, and reports their number from time to time.
+/// Counts the compared pictures, and reports their number at intervals.
 fn count_picture() {
-    /// The number of pictures from one report to the next.
+    /// The number of pictures between two reports.
     const STEP: usize = 50;
     static COMPARED: AtomicUsize = AtomicUsize::new(0);
     static COUNT: LazyLock<usize> = LazyLock::new(|| {
@@ -67,7 +68,7 @@ fn count_picture() {
     }
 }
 
-/// Writes the golden text `name`, if it has changed, and reports the difference.
+/// Writes the golden text `name` if it has changed, and reports the difference.
 fn bless_text(name: &str, found: &str) {
     let golden = path(name);
     let change = match fs::read_to_string(&golden) {
@@ -79,7 +80,7 @@ fn bless_text(name: &str, found: &str) {
     report(name, &change);
 }
 
-/// Returns a sentence that tells which lines differ.
+/// Returns a sentence that states which lines differ.
 fn text_change(before: &str, after: &str) -> String {
     let (old, new) = (before.lines().count(), after.lines().count());
     let pairs = before.lines().zip(after.lines()).zip(1..);
@@ -98,11 +99,11 @@ fn text_change(before: &str, after: &str) -> String {
     format!("{} lines differ: {named}{more}{counts}", differing.len())
 }
 
-/// Checks that `found` is the golden text `name`, line by line. On failure, names the first differing lines and keeps
-/// the actual text in `scratch`.
+/// Checks that `found` equals the golden text `name`, line by line. On failure, lists the first differing lines and
+/// stores the actual text in `scratch`.
 ///
 /// # Panics
-/// When the text differs from the golden.
+/// Panics if the text differs from the golden.
 #[track_caller]
 pub fn assert_text(name: &str, found: &str, scratch: &str) {
     let golden = path(name);
@@ -142,7 +143,7 @@ struct RgbImage {
     pixels: Vec<Rgb>,
 }
 
-/// Writes the golden picture `name`, if it has changed, and reports the difference.
+/// Writes the golden picture `name` if it has changed, and reports the difference.
 fn bless_image(name: &str, found: &RgbImage) {
     let golden = path(name);
     let change = match golden.exists().then(|| RgbImage::load(&golden)) {
@@ -154,11 +155,11 @@ fn bless_image(name: &str, found: &RgbImage) {
     report(name, &change);
 }
 
-/// Checks that `frame` looks like the golden picture `name`, pixel by pixel. On failure, keeps the actual picture and a
+/// Checks that `frame` equals the golden picture `name`, pixel by pixel. On failure, stores the actual picture and a
 /// picture of the differences in `scratch`.
 ///
 /// # Errors
-/// Returns a sentence that describes the differences and names the files.
+/// Returns a sentence that describes the differences and states the paths of the files.
 pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(), String> {
     let name = &format!("{name}.png");
     let found = RgbImage::of(frame);
@@ -201,7 +202,7 @@ impl RgbImage {
         }
     }
 
-    /// Returns a sentence that tells the number and the place of the differing pixels.
+    /// Returns a sentence that states the number and the position of the differing pixels.
     fn change(&self, after: &RgbImage) -> String {
         let size = |image: &RgbImage| format!("{} × {}", image.width, image.height);
         if (self.width, self.height) != (after.width, after.height) {
@@ -230,7 +231,7 @@ impl RgbImage {
         RgbImage { pixels, ..*self }
     }
 
-    /// Saves the picture with a palette of its colours, which makes a small file.
+    /// Saves the picture with a palette of only its own colours, which makes the file small.
     fn save(&self, path: &Path) {
         create_parent(path);
         let mut places: BTreeMap<Rgb, u8> = BTreeMap::new();

@@ -5,7 +5,7 @@ pub fn is_silent(samples: &[i16]) -> bool {
     samples.iter().all(|&sample| sample == 0)
 }
 
-/// Returns `samples` from the first sound on.
+/// Returns `samples` without the silence at their beginning.
 pub fn from_first_sound(samples: &[i16]) -> &[i16] {
     &samples[samples.iter().position(|&sample| sample != 0).unwrap_or(samples.len())..]
 }
@@ -26,8 +26,8 @@ fn correlation(a: &[i16], b: &[i16]) -> i64 {
         .expect("a correlation is at most 1")
 }
 
-/// Returns the best correlation, in thousandths, of `part` with a piece of `heard` that begins near `start`, and the
-/// position of this piece.
+/// Finds the piece of `heard`, beginning near `start`, that correlates best with `part`. Returns the correlation in
+/// thousandths, and the position of the piece.
 pub fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
     /// The number of samples to search on either side of `start`.
     const REACH: usize = 2000;

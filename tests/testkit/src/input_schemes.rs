@@ -1,4 +1,4 @@
-//! Input schemes of several hosts, for tests of hints.
+//! Input schemes, which are the key or button names of several hosts, for tests of hints.
 //!
 //! ```
 //! use musrex_core::controls::Control;
@@ -9,7 +9,8 @@
 
 use musrex_core::controls::{Control, InputScheme};
 
-/// Returns three schemes: the buttons of a handheld, the default keys of a desktop, and a gamepad of a PlayStation.
+/// Returns three schemes: the buttons of a handheld, the default keys of a desktop, and the buttons of a PlayStation
+/// gamepad.
 pub fn schemes() -> [InputScheme; 3] {
     let keys = InputScheme::new(|control| match control {
         Control::Up => ["↑", "w", "k", "Num8"],

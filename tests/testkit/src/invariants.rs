@@ -17,7 +17,7 @@ use musrex_core::worldgen::KING;
 /// Checks all invariants of `game`.
 ///
 /// # Panics
-/// When an invariant is broken; the message shows the floor.
+/// Panics if an invariant is violated; the message shows the floor.
 #[track_caller]
 pub fn assert_invariants(game: &Game) {
     if let Err(fault) = faults(game) {
@@ -35,7 +35,7 @@ pub fn assert_invariants(game: &Game) {
 /// Checks all invariants of `game`.
 ///
 /// # Errors
-/// Returns the first fault as a sentence.
+/// Returns the first violation as a sentence.
 pub fn faults(game: &Game) -> Result<(), String> {
     player(game)?;
     numbers(game)?;
@@ -55,7 +55,7 @@ fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// Checks B8 and B12: the hit points are at most their maximum, no status lasts too long, and the level fits the
+/// Checks B8 and B12: the hit points do not exceed their maximum, no status lasts too long, and the level matches the
 /// experience.
 fn player(game: &Game) -> Result<(), String> {
     let player = game.player();
@@ -91,8 +91,8 @@ fn pack(game: &Game) -> Result<(), String> {
     ensure(kinds.is_sorted(), || format!("the pack is in disorder: {:?}", game.player().pack))
 }
 
-/// Checks A8, M6, M7, W15 and I10: all monsters are alive and within the limit of a floor; monsters in vents are at
-/// vents; there is at most one ally; no two monsters share a tile.
+/// Checks A8, M6, M7, W15 and I10. All monsters are alive, and there are no more than a floor may have. Monsters in
+/// vents are at vents. There is at most one ally. No two monsters share a tile.
 fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     let (number, monsters) = (floor.number(), &state.monsters);
     let allies = monsters.iter().filter(|monster| monster.is_ally).count();
@@ -121,7 +121,7 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks I7: each spill lies on ground, on a tile of its own, and has turns left.
+/// Checks I7: each spill lies on ground, alone on its tile, and has turns left.
 fn spills(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let mut taken = [false; TILES];
@@ -134,8 +134,8 @@ fn spills(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M6, M9 and W17: there are at most as many items as a floor has room for, including stolen items. Each item
-/// lies on a tile of its own that can hold items.
+/// Checks M6, M9 and W17. There are no more items than a floor has room for, including stolen items. Each item lies
+/// alone on a tile that can hold items.
 fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let number = floor.number();
     let vented = state.vented.iter().map(|vented| &vented.monster);
@@ -155,7 +155,7 @@ fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M5 and K3: there is at most one King, and during a run there is a King in the hall of the throne floor.
+/// Checks M5 and K3: there is at most one King. During a run, there is a King in the hall of the throne floor.
 fn king(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -168,7 +168,7 @@ fn king(game: &Game) -> Result<(), String> {
     ensure(!is_missing, || "the King is gone".to_owned())
 }
 
-/// Checks that every creature stands on a walkable tile, and no monster on the player's tile.
+/// Checks that every creature stands on a walkable tile, and that no monster stands on the player's tile.
 fn places(game: &Game) -> Result<(), String> {
     let (here, player) = (game.current_floor(), game.player().body.pos);
     ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
@@ -180,7 +180,7 @@ fn places(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M4: the routes of monsters lead from their tiles over passable tiles.
+/// Checks M4: the routes of monsters start at their tiles and lead over passable tiles.
 fn routes(game: &Game) -> Result<(), String> {
     for monster in &game.current_floor().monsters {
         let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
@@ -199,7 +199,7 @@ fn routes(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks W1 and H3: the outermost ring is wall; all visible tiles are explored, including the player's.
+/// Checks W1 and H3: the outermost ring is wall; all visible tiles, including the player's tile, are explored.
 fn floor(game: &Game) -> Result<(), String> {
     let map = &game.current_floor().map;
     let open = (0..TILES)
@@ -212,7 +212,7 @@ fn floor(game: &Game) -> Result<(), String> {
     ensure(missed.is_none(), || format!("{missed:?} is seen but not explored"))
 }
 
-/// Checks W11: only other floors are stored, and each stored floor is valid.
+/// Checks W11: the current floor is not stored, and each stored floor is valid.
 fn others(game: &Game) -> Result<(), String> {
     ensure(game.stored_floor(game.floor()).is_none(), || {
         "this floor is remembered too".to_owned()
@@ -228,7 +228,8 @@ fn others(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks A8 and T6: a player who plays or has won is alive. Waiting is possible exactly while a run goes on (T1).
+/// Checks A8 and T6: a player who is playing or has won is alive. Waiting is possible if and only if the run goes on
+/// (T1).
 fn outcome(game: &Game) -> Result<(), String> {
     let is_dead = game.player().body.hp.is_dead();
     ensure(is_dead == (game.outcome() == Outcome::Dead), || {

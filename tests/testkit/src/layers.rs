@@ -1,4 +1,4 @@
-//! The dependencies between the files of a crate, found in its `use` lines and in paths in the code.
+//! The dependencies between the files of a crate, found in `use` lines and in paths in the code.
 
 use crate::source::{Source, is_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ pub struct Arrow {
     pub place: String,
 }
 
-/// The files of a crate by the paths of their modules; the path of the crate's root is empty.
+/// The files of a crate, keyed by their module paths. The path of the crate's root is empty.
 pub struct Crate {
     sources: BTreeMap<Vec<String>, Source>,
     /// The folder that contains the root of the crate, such as `core/src`.
@@ -29,7 +29,7 @@ impl Crate {
         Crate { sources, folder: folder.to_owned() }
     }
 
-    /// Returns all arrows between different files, except those from or to the root of the crate. If a module
+    /// Returns all arrows between different files, except arrows from or to the root of the crate. If a module
     /// re-exports a name from one of its files, the arrow leads to that file.
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
@@ -72,8 +72,8 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // The module may only re-export the name from another file. A re-export that leads back to itself is not
-        // followed.
+        // The module may only re-export the name from another file. A re-export that leads back to its own module is
+        // not followed.
         if let Some(name) = rest.first() {
             if !seen.insert(at.iter().chain([name]).cloned().collect()) {
                 return None;
@@ -100,8 +100,8 @@ impl Crate {
         }
     }
 
-    /// Returns the arrows that run in circles, each as a line with its position. The list is empty if no file depends
-    /// on itself through other files.
+    /// Returns the arrows that belong to circular dependencies, each as a line with its position. The list is empty if
+    /// no file depends on itself through other files.
     pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
         let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
@@ -129,7 +129,7 @@ impl Crate {
     }
 }
 
-/// Returns the module of a file, empty for the root.
+/// Returns the module of a file; empty for the root.
 fn module_of(folder: &str, path: &str) -> Vec<String> {
     let inner = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
     let inner = inner.trim_end_matches(".rs").trim_end_matches("/mod");
@@ -141,13 +141,13 @@ fn module_of(folder: &str, path: &str) -> Vec<String> {
 struct Path {
     /// The offset of the path in the code, in bytes.
     at: usize,
-    /// The names in the path, which `::` separates.
+    /// The names in the path, without the separators `::`.
     names: Vec<String>,
     /// True for a path in a `use` line.
     is_import: bool,
 }
 
-/// Returns the paths in `code`: one for each name of a `use` line, and other paths of two parts or more.
+/// Returns the paths in `code`: one for each name of a `use` line, and other paths of at least two parts.
 fn paths(code: &str) -> Vec<Path> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -174,7 +174,7 @@ fn paths(code: &str) -> Vec<Path> {
     found
 }
 
-/// Returns the number of bytes of the path that `code` begins with.
+/// Returns the length in bytes of the path at the start of `code`.
 fn path_length(code: &str) -> usize {
     let bytes = code.as_bytes();
     let mut end = 0;
@@ -190,7 +190,7 @@ fn path_length(code: &str) -> usize {
     }
 }
 
-/// Adds to `found` the paths of a tree of imports that begins at `at`; each path gets the prefix `before`.
+/// Flattens an import tree that begins at `at`, and adds its paths to `found`. Each path gets the prefix `before`.
 fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let mut depth = 0;
     let mut start = 0;

@@ -1,5 +1,5 @@
-//! Support for tests, such as floors as text, scenes that are set up in one line of code, checks of invariants, and
-//! goldens.
+//! Support for tests: floors as text, scenes that are set up in one line of code, checks of invariants, goldens, and
+//! more.
 
 pub mod animation;
 pub mod app_driver;

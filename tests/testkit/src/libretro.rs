@@ -1,8 +1,9 @@
-//! The core that `cargo handheld libretro` builds, in a front end of this project.
+//! The core that `cargo handheld libretro` builds, in a front end that belongs to this project.
 //!
 //! [`FrontEnd`] is a process that runs `tests/libretro/front.c`, compiled for the processor of the core. If that is not
-//! this machine's processor, an emulator runs the process. The front end takes its commands line by line, can lack
-//! abilities that real front ends lack, and can be killed. [`Reference`] is the same game on this machine.
+//! the processor of this machine, an emulator runs the process. The front end takes its commands line by line. It can
+//! simulate the lack of features that real front ends lack, and it can be killed. [`Reference`] is the same game on
+//! this machine.
 //!
 //! ```no_run
 //! use musrex_core::input::Buttons;
@@ -49,11 +50,11 @@ pub enum Processor {
 }
 
 impl Processor {
-    /// Returns the core and the front end for this processor, built from the present sources. Returns `None` in the
-    /// short tier, which builds nothing for front ends; the skip is recorded.
+    /// Returns the core and the front end for this processor, built from the current sources. Returns `None` in the
+    /// short tier, which builds nothing for front ends, and records the skip.
     ///
     /// # Panics
-    /// When the core does not build, or tools are missing in the full tier.
+    /// Panics if the core does not build, or tools are missing in the full tier.
     pub fn core(self) -> Option<&'static Core> {
         static CORES: [OnceLock<Option<Core>>; 3] = [const { OnceLock::new() }; 3];
         if !is_in_tier("the core for libretro, which takes minutes to build") {
@@ -64,7 +65,7 @@ impl Processor {
         core.as_ref().filter(|_| has_core)
     }
 
-    /// Returns the arguments for the builder that name the target.
+    /// Returns the arguments that select the target in the builder.
     const fn target(self) -> &'static [&'static str] {
         match self {
             Processor::Host => &[],
@@ -81,7 +82,7 @@ impl Processor {
         }
     }
 
-    /// Returns the emulator and its arguments, which include the folder of libraries.
+    /// Returns the emulator and its arguments, including the folder of libraries.
     const fn emulator(self) -> &'static [&'static str] {
         match self {
             Processor::Host => &[],
@@ -107,13 +108,14 @@ impl Processor {
     }
 
     fn build(self) -> Core {
-        // The folder has the name of this process, because other tests may be building at the same time.
+        // The name of the folder contains the id of this process, because other tests may be building at the same time.
         let folder = target_folder().join(format!("libretro-{self:?}-{}", std::process::id()));
         let mut cargo = self.handheld(&["--out", folder.to_str().expect("a plain path")]);
         let status = machine::build(|| cargo.status()).expect("cargo has built this test");
         assert!(status.success(), "the core does not build for {self:?}");
         compile(self.compiler(), "front", &folder, &["-ldl"]);
-        // The emulators run on this machine, and so does the library that counts instructions in them.
+        // The emulators run on this machine, so the library that counts their instructions must be built for this
+        // machine.
         compile("cc", "count", &folder, &["-shared", "-fPIC"]);
         Core { processor: self, folder }
     }
@@ -130,7 +132,7 @@ fn compile(compiler: &str, name: &str, folder: &Path, arguments: &[&str]) {
     assert!(status.expect("it is installed").success(), "{name}.c does not compile");
 }
 
-/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the folder `<target>` from the test's path `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
@@ -140,7 +142,7 @@ fn target_folder() -> PathBuf {
 #[derive(Debug)]
 pub struct Core {
     processor: Processor,
-    /// The folder with the output of the builder and the front end.
+    /// The folder with the output of the builder and the compiled front end.
     pub folder: PathBuf,
 }
 
@@ -163,10 +165,10 @@ impl Core {
         }
     }
 
-    /// Returns the number of instructions that a front end executes when it loads the core and then gets these lines.
+    /// Returns the number of instructions that a front end executes to load the core and then to carry out these lines.
     ///
     /// # Panics
-    /// When the front end does not start.
+    /// Panics if the front end does not start.
     pub fn instructions(&self, lines: &str) -> u64 {
         let mut command = match self.processor.emulator() {
             [] => {
@@ -192,7 +194,7 @@ impl Core {
     }
 }
 
-/// A picture of 16-bit colours.
+/// A picture with 16-bit colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The width in pixels.
@@ -219,11 +221,11 @@ pub struct FrontEnd {
 }
 
 impl FrontEnd {
-    /// Starts a front end with this folder of saves. The front end refuses the abilities in `missing`
-    /// (`tests/libretro/front.c`).
+    /// Starts a front end with `folder` as its folder of saves. The front end refuses the abilities listed in `missing`
+    /// (see `tests/libretro/front.c`).
     ///
     /// # Panics
-    /// When the front end does not start.
+    /// Panics if the front end does not start.
     pub fn start(core: &Core, folder: Option<&Path>, missing: &[&str]) -> FrontEnd {
         let mut command = core.front_end();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -245,38 +247,38 @@ impl FrontEnd {
     /// Makes the front end load the core.
     ///
     /// # Panics
-    /// When the core does not load.
+    /// Panics if the core does not load.
     pub fn load_core(&mut self) {
         let line = format!("load {}", self.library.display());
         assert_eq!(self.text(&line), "1", "the core loads");
     }
 
-    /// Sends the front end a command. Returns its answer.
+    /// Sends the front end a command. Returns the reply.
     ///
     /// # Panics
-    /// When the front end gives no answer.
+    /// Panics if the front end does not reply.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
         ask(&mut self.lines, &mut self.answers, line)
     }
 
-    /// Sends the front end a command that is answered with text. Returns the text.
+    /// Sends the front end a command whose reply is text. Returns the text.
     ///
     /// # Panics
-    /// When the front end gives no answer.
+    /// Panics if the front end does not reply.
     pub fn text(&mut self, line: &str) -> String {
         String::from_utf8(self.tell(line)).expect("it answers with text")
     }
 
-    /// Runs ticks with these buttons held. Returns the number of pictures since the start, and the number of times that
-    /// the last picture was repeated.
+    /// Runs ticks while these buttons are held. Returns the number of pictures since the start, and how many of them
+    /// repeated the previous picture.
     pub fn run(&mut self, held: Buttons, ticks: usize) -> (u32, u32) {
         self.run_pads(mask(held), ticks)
     }
 
-    /// Runs ticks with the buttons of these bits held, in the numbering of libretro.
+    /// Runs ticks while the buttons in `bits` are held, in the numbering of libretro.
     ///
     /// # Panics
-    /// When the core has crashed.
+    /// Panics if the core has crashed.
     pub fn run_pads(&mut self, bits: u32, ticks: usize) -> (u32, u32) {
         let counts = self.tell(&format!("run {bits} {ticks}"));
         let counts: Vec<u32> =
@@ -284,15 +286,15 @@ impl FrontEnd {
         (counts[0], counts[1])
     }
 
-    /// Runs a tick with the pointer pressed at these coordinates of libretro.
+    /// Runs a tick with the pointer pressed at these libretro coordinates.
     pub fn point(&mut self, x: i16, y: i16) {
         self.tell(&format!("run 0 1 {x} {y} 1"));
     }
 
-    /// Returns the picture that is shown.
+    /// Returns the current picture.
     ///
     /// # Panics
-    /// When the core has not drawn a picture yet.
+    /// Panics if the core has not drawn a picture yet.
     pub fn picture(&mut self) -> Picture {
         let answer = self.tell("picture");
         let (head, pixels) = answer.split_at(12);
@@ -301,8 +303,8 @@ impl FrontEnd {
         Picture { width: head[0], height: head[1], pixels }
     }
 
-    /// Returns the samples since the last call of this function, as pairs of left and right. The first call returns
-    /// none.
+    /// Returns the samples since the last call of this function, as pairs of left and right. The first call returns no
+    /// samples.
     pub fn sound(&mut self) -> Vec<[i16; 2]> {
         let samples = self.tell("sound");
         let (samples, _) = samples.as_chunks::<4>();
@@ -315,17 +317,17 @@ impl FrontEnd {
     /// Passes `bytes` to the core as save memory. Returns the number of bytes that the core took.
     ///
     /// # Panics
-    /// When there is no room for a temporary file.
+    /// Panics if there is no room for a temporary file.
     pub fn bring(&mut self, bytes: &[u8]) -> usize {
         let file = tempfile::NamedTempFile::new().expect("there is room for temporary files");
         fs::write(file.path(), bytes).expect("there is room");
         self.text(&format!("bring {}", file.path().display())).parse().expect("a number")
     }
 
-    /// Kills the front end, which thus cannot save anything more.
+    /// Kills the front end, so that it cannot save anything more.
     ///
     /// # Panics
-    /// When the front end has already ended.
+    /// Panics if the front end has already ended.
     pub fn kill(mut self) {
         assert_eq!(self.process.try_wait().expect("it can be asked"), None, "it has ended");
         self.process.kill().expect("it runs");
@@ -335,13 +337,13 @@ impl FrontEnd {
 
 impl Drop for FrontEnd {
     fn drop(&mut self) {
-        // The process may have ended by itself.
+        // The process may already have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Returns the bits of these buttons, in the numbering of libretro.
+/// Returns these buttons as bits, in the numbering of libretro.
 pub fn mask(held: Buttons) -> u32 {
     NUMBERS.iter().filter(|(button, _)| held.has(*button)).fold(0, |bits, (_, id)| bits | 1 << id)
 }
@@ -358,7 +360,7 @@ pub struct Reference {
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The time that the front end's clock shows.
+    /// The current time of the front end's clock.
     pub now: u64,
     /// The samples of all ticks.
     pub samples: Vec<[i16; 2]>,
@@ -366,12 +368,12 @@ pub struct Reference {
     pub heavy_blows: u32,
 }
 
-/// The seeds that `handheld/libretro/src/` contains.
+/// The seeds, which must equal those in `handheld/libretro/src/`.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
 
 impl Reference {
-    /// Makes a reference with pictures of this size. Its save memory holds `save`, if there is one.
+    /// Makes a reference with pictures of this size. Its save memory contains `save`, if there is one.
     pub fn new(size: [u16; 2], save: Option<&[u8]>) -> Reference {
         let [width, height] = size;
         let mut app = App::new(Setup::new(SEED));
@@ -402,7 +404,7 @@ impl Reference {
     /// Plays one tick, saves, and records the sound.
     ///
     /// # Panics
-    /// When the game makes a request that a libretro core cannot serve.
+    /// Panics if the game makes a request that a libretro core cannot serve.
     pub fn tick(&mut self, buttons: Buttons, pointer: Option<Pointer>) {
         match self.app.tick(Input { buttons, pointer }) {
             Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
@@ -437,10 +439,10 @@ impl Reference {
         (self.size, self.words) = (size, vec![0; Frame::words(width, height)]);
     }
 
-    /// Returns the picture that is shown.
+    /// Returns the current picture.
     ///
     /// # Panics
-    /// Never, because `words` has the length for this size.
+    /// Never panics, because `words` has the length for this size.
     pub fn picture(&mut self) -> Picture {
         let [width, height] = self.size;
         let frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");
@@ -456,7 +458,7 @@ impl Reference {
     }
 }
 
-/// A front end, and the same game on this machine, whose pictures are compared.
+/// A front end with the core and the same game on this machine. Their pictures are compared.
 pub struct Lockstep {
     /// The front end with the core.
     pub front_end: FrontEnd,
@@ -465,12 +467,12 @@ pub struct Lockstep {
 }
 
 impl Lockstep {
-    /// Pairs a front end that has loaded the core with a reference that has played no tick.
+    /// Pairs a front end that has loaded the core with a reference that has not played a tick yet.
     pub fn of(front_end: FrontEnd, reference: Reference) -> Lockstep {
         Lockstep { front_end, reference }
     }
 
-    /// Plays a tick with these buttons held, and compares the two pictures.
+    /// Plays a tick while these buttons are held, and compares the two pictures.
     pub fn tick(&mut self, held: Buttons) {
         self.front_end.run(held, 1);
         self.reference.tick(held, None);
@@ -487,7 +489,7 @@ impl Lockstep {
     /// Compares the pictures of the core and the reference.
     ///
     /// # Panics
-    /// When the pictures differ.
+    /// Panics if the pictures differ.
     pub fn compare(&mut self) {
         let (found, wanted) = (self.front_end.picture(), self.reference.picture());
         assert_eq!(found.size(), wanted.size());

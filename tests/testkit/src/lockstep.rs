@@ -1,11 +1,11 @@
 //! Lockstep: plays the same game with the same input on an emulated Game Boy Advance and on this machine, and finds the
 //! first difference.
 //!
-//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. The tests that run
-//!   players' emulators (`tests/tests/hosts/emulators.rs`) also use this reference.
-//! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures;
-//!   [`assert_same`](Lockstep::assert_same) compares their games and saves; and [`cut`](Lockstep::cut) cuts the power
-//!   of both.
+//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. The tests with
+//!   emulators for players (`tests/tests/hosts/emulators.rs`) also use this reference.
+//! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures.
+//!   [`assert_same`](Lockstep::assert_same) compares their games and saves. [`cut`](Lockstep::cut) cuts the power of
+//!   both.
 //! - [`LockstepReplay`] presses the buttons of a recorded run.
 //!
 //! ```no_run
@@ -53,7 +53,7 @@ pub struct Reference {
     pub manager: Option<SaveManager<Flash>>,
     /// The save request of the last tick, if any.
     pub saved: Option<SaveRequest>,
-    /// The picture that is shown.
+    /// The current picture.
     pub picture: RgbImage,
     palette: Palette,
     words: Vec<u32>,
@@ -65,12 +65,12 @@ impl Reference {
         Reference::on(Flash::default(), seed)
     }
 
-    /// Makes a reference whose save memory holds `bytes`.
+    /// Makes a reference whose save memory contains `bytes`.
     pub fn with_save(seed: u64, bytes: &[u8]) -> Reference {
         Reference::on(Flash::of(bytes), seed)
     }
 
-    /// Makes a reference that cannot save, for the reason `device`.
+    /// Makes a reference that cannot save; `device` is the reason.
     pub fn without_chip(seed: u64, device: DeviceError) -> Reference {
         let mut reference = Reference::unattached(seed);
         reference.app.disable_saving(SaveError::Device(device));
@@ -99,10 +99,10 @@ impl Reference {
         }
     }
 
-    /// Plays one tick with these buttons held, saves, and draws.
+    /// Plays one tick while these buttons are held, saves, and draws.
     ///
     /// # Panics
-    /// When the game makes a request that a Game Boy Advance cannot serve.
+    /// Panics if the game makes a request that a Game Boy Advance cannot serve.
     pub fn tick(&mut self, held: Buttons) {
         self.saved = self.app.tick(Input::from(held)).map(|request| match request {
             Request::Save(save) => save,
@@ -121,7 +121,7 @@ impl Reference {
         }
     }
 
-    /// Returns the numbers of bytes written and of sectors erased so far.
+    /// Returns the number of bytes written and the number of sectors erased so far.
     pub fn wear(&mut self) -> (u64, u64) {
         let flash = self.manager.as_mut().map(SaveManager::flash);
         flash.map_or((0, 0), |flash| (flash.written, flash.erased))
@@ -134,10 +134,10 @@ impl Reference {
     }
 }
 
-/// The number of ticks after each press, as in a script of `musrex headless`.
+/// The number of ticks without buttons after each press, as in a script of `musrex headless`.
 const REST_TICKS: usize = 2;
 
-/// The emulator and the reference, whose pictures are compared before every tick.
+/// The emulator and the reference. Their pictures are compared before every tick.
 pub struct Lockstep {
     /// The emulated machine.
     pub console: Console,
@@ -149,7 +149,7 @@ pub struct Lockstep {
     pub saves: Vec<Saved>,
     /// The index of the save that is being written in the background.
     unfinished: Option<usize>,
-    /// The row, the kind and the turn of the last action in the pack (I13).
+    /// The row, the kind of item and the turn of the last action in the pack (I13).
     pack_action: Option<(usize, ItemKind, u32)>,
 }
 
@@ -158,29 +158,29 @@ pub struct Lockstep {
 pub struct Saved {
     /// The request.
     pub save: SaveRequest,
-    /// The cycles that the machine spent on the save before the next picture.
+    /// The number of cycles that the machine spent on the save before the next picture.
     pub cycles: u32,
-    /// The cycles that the machine spent on all work before that picture, including playing and drawing.
+    /// The number of cycles that the machine spent on all work before that picture, including playing and drawing.
     pub tick: u32,
-    /// The cycles that the machine spent on the save in the spare time of later pictures.
+    /// The number of cycles that the machine spent on the save in the spare time of later pictures.
     pub work: u32,
-    /// The number of these later pictures (see [`work`](Saved::work)).
+    /// The number of later pictures in whose spare time the machine worked on the save.
     pub pictures: u32,
     /// The number of bytes that the reference has written in this tick.
     pub written: u64,
     /// The number of sectors that the reference has erased in this tick.
     pub erased: u64,
-    /// True when this tick showed the screen of a change of floors.
+    /// True if this tick showed the screen of a floor change.
     pub is_new_floor: bool,
 }
 
 impl Lockstep {
-    /// Switches on the machine and the reference, without a save, at the title.
+    /// Switches on the machine and the reference, without a save. Both show the title.
     pub fn new(rom: &[u8], seed: u64) -> Lockstep {
         Lockstep::synchronised(Console::start(&with_seed(rom, seed)), Reference::new(seed))
     }
 
-    /// Makes a pair like [`new`](Lockstep::new), with `save` in both save memories.
+    /// Makes a pair like [`new`](Lockstep::new), but with `save` in both save memories.
     pub fn with_save(rom: &[u8], seed: u64, save: &[u8]) -> Lockstep {
         let console = Console::with_save(&with_seed(rom, seed), save);
         Lockstep::synchronised(console, Reference::with_save(seed, save))
@@ -203,7 +203,7 @@ impl Lockstep {
         }
     }
 
-    /// Waits until the machine has saved everything, cuts the power of the machine and the reference, and switches both
+    /// Waits until the machine has saved everything. Cuts the power of the machine and the reference, and switches both
     /// on again.
     #[must_use]
     pub fn cut(mut self, rom: &[u8], seed: u64) -> Lockstep {
@@ -213,12 +213,12 @@ impl Lockstep {
         Lockstep::with_save(rom, seed, &save)
     }
 
-    /// Plays one tick with these buttons held.
+    /// Plays one tick while these buttons are held.
     ///
     /// # Panics
-    /// When the machine and the reference show different pictures.
+    /// Panics if the machine and the reference show different pictures.
     pub fn tick(&mut self, held: Buttons) {
-        // The machine shows the picture of a tick while it plays the next tick.
+        // The machine shows the picture of a tick only while it plays the next tick.
         self.console.tick(held);
         let (tick, shown) = (self.console.ticks(), self.reference.picture.clone());
         let before = self.reference.wear();
@@ -279,10 +279,10 @@ impl Lockstep {
         self.press(Buttons::from(direction))
     }
 
-    /// Presses the buttons for `command`, which play one turn.
+    /// Presses the buttons for `command`, which plays one turn.
     ///
     /// # Panics
-    /// When the buttons of the command do something else.
+    /// Panics if the buttons of the command have another effect.
     pub fn perform(&mut self, command: Command) {
         while self.reference.app.screen() == ScreenName::FloorChange {
             self.play(".*1");
@@ -308,7 +308,7 @@ impl Lockstep {
         );
     }
 
-    /// Takes a graft; uses the menu if the choice does not open by itself.
+    /// Takes a graft. Opens the choice from the menu if it does not open by itself.
     fn take_graft(&mut self, index: u8) -> Option<SaveRequest> {
         self.play(&format!(".*{GRAFT_TICKS}"));
         if self.reference.app.screen() != ScreenName::Graft {
@@ -322,19 +322,19 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Walks a step; takes the contents of a pedestal or a locker there (W17, W30).
+    /// Walks a step. If a pedestal or a locker is there, takes its contents (W17, W30).
     fn walk(&mut self, direction: Direction) -> Option<SaveRequest> {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
             ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
-            // The first step onto the stairs of the lobby only warns a player without a kit (W30).
+            // The first step onto the lobby's stairs only shows a warning if the player has no kit (W30).
             ScreenName::Play if saved.is_none() => self.tap_direction(direction),
             _ => saved,
         }
     }
 
     /// Returns `command` with its item replaced by the first of several equal items. The pack shows equal items as one
-    /// row, which stands for the first (I13).
+    /// row, and an action on the row concerns the first item (I13).
     fn of_row(&self, command: Command) -> Command {
         let first = |index: u8| {
             let rows = self.carried_rows();
@@ -358,15 +358,15 @@ impl Lockstep {
         self.reference.app.game().player().pack[usize::from(index)].kind
     }
 
-    /// Returns whether throwing is the first action of an item, as for a key and for a potion that is known to burn
-    /// (I13).
+    /// Returns whether throwing is the first action of an item. It is so for a key, and for a potion that is known to
+    /// burn (I13).
     fn is_thrown_first(&self, index: u8) -> bool {
         let (game, kind) = (self.reference.app.game(), self.kind_of(index));
         let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
         kind == ItemKind::Key || burns && game.label(kind) == Label::Known(kind)
     }
 
-    /// Returns the rows of carried items; equal items share a row (I13). Each row lists the pack indices of its items.
+    /// Returns the rows of carried items as lists of pack indices. Equal items share a row (I13).
     fn carried_rows(&self) -> Vec<Vec<usize>> {
         let pack = &self.reference.app.game().player().pack;
         let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -397,11 +397,11 @@ impl Lockstep {
     fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
         let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
-        // The first action in the list leaves the item on, and the second takes it off.
+        // The first action in the list keeps the item on, and the second takes it off.
         self.choose(place, 1)
     }
 
-    /// Throws an item through the pack screen: chooses the action, moves the target, and confirms.
+    /// Throws an item on the pack screen: selects the action, moves the target, and confirms.
     fn throw(&mut self, index: u8, at: Pos) -> Option<SaveRequest> {
         let (row, action) = (self.row_of(index), usize::from(!self.is_thrown_first(index)));
         self.choose(row, action);
@@ -409,7 +409,7 @@ impl Lockstep {
         self.aim_at(at)
     }
 
-    /// Does the deed of the worn chip: opens the screen for aiming, moves the target, and confirms.
+    /// Does the deed of the worn chip: opens the aiming screen, moves the target, and confirms.
     fn deed(&mut self, at: Pos) -> Option<SaveRequest> {
         self.tap(Button::B);
         assert_eq!(self.reference.app.screen(), ScreenName::Deed);
@@ -427,16 +427,16 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Chooses one of the actions of an entry in the pack.
+    /// Selects one of the actions of an entry in the pack.
     fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
         let player = self.reference.app.game().player();
         let worn = player.worn.iter().map(|(_, item)| item.kind);
         let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
         let kinds: Vec<ItemKind> = worn.chain(carried).collect();
         let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
-        // Right after an action, the pack opens with the cursor at a row of the same kind of item: the row where it
-        // was, or the next one if an item was put on. If neither row has this kind, the cursor stays where it was, or
-        // at the last row if the list has become shorter.
+        // Right after an action, the pack opens with the cursor on a row with the same kind of item. That is the row
+        // where the cursor was, or the next row if an item was put on. If neither row has this kind, the cursor stays
+        // where it was, or moves to the last row if the list has become shorter.
         let last = self.pack_action.filter(|&(.., before)| turn.saturating_sub(before) <= 1);
         let first = last.map_or(0, |(row, kind, _)| {
             let is_same = |&row: &usize| kinds.get(row) == Some(&kind);
@@ -454,7 +454,7 @@ impl Lockstep {
     /// Asserts that the machine and the reference have the same game and save. Takes one tick.
     ///
     /// # Panics
-    /// When the game or the save differs.
+    /// Panics if the game or the save differs.
     pub fn assert_same(&mut self) {
         self.settle();
         let fingerprint = self.console.fingerprint();
@@ -469,7 +469,7 @@ impl Lockstep {
 /// there.
 ///
 /// # Panics
-/// When no run among the tried seeds ends there within 150 turns.
+/// Panics if none of the tried seeds gives a run that ends there within 150 turns.
 pub fn short_recording() -> Vec<u8> {
     let mut seeds = (1..1000).map(shifted);
     seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
@@ -503,11 +503,11 @@ impl<'a> LockstepReplay<'a> {
     /// Begins the recorded run in the lobby.
     ///
     /// # Panics
-    /// When `recording` is invalid.
+    /// Panics if `recording` is invalid.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
         let reader = ReplayReader::new(recording).expect("it is a recording");
-        // The run begins from a save, because a recorded run has all kits, but a new game has only the kits that its
-        // player's feats have opened (H17).
+        // The run begins from a save, because a recorded run offers all kits, but a new game offers only the kits that
+        // the player's feats have opened (H17).
         let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&Game::new(reader.seed())).expect("the flash is whole");
         let mut lockstep = Lockstep::with_save(rom, reader.seed(), &manager.flash().bytes);
@@ -523,7 +523,7 @@ impl<'a> LockstepReplay<'a> {
         self.reader.seed()
     }
 
-    /// Returns the game in its present state.
+    /// Returns the game in its current state.
     pub fn game(&self) -> &Game {
         self.lockstep.reference.app.game()
     }
@@ -538,7 +538,7 @@ impl<'a> LockstepReplay<'a> {
             self.reader.next(self.lockstep.reference.app.game()).expect("it goes as it went");
     }
 
-    /// Plays one turn of the recording. Returns whether there was one.
+    /// Plays one turn of the recording. Returns whether there was a turn left.
     pub fn play_turn(&mut self) -> bool {
         let Some(command) = self.next else { return false };
         self.lockstep.perform(command);
@@ -546,7 +546,7 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Plays on while `goes_on` returns true. Returns false if the recording ends before that.
+    /// Plays on while `goes_on` returns true. Returns false if the recording ends first.
     pub fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
         while goes_on(self.game()) {
             if !self.play_turn() {
@@ -556,10 +556,10 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Cuts the power, switches on again, and continues the run.
+    /// Cuts the power, switches the machine and the reference on again, and continues the run.
     ///
     /// # Panics
-    /// When the run does not continue.
+    /// Panics if the run does not continue.
     #[must_use]
     pub fn cut(mut self) -> LockstepReplay<'a> {
         let (turn, floor) = (self.game().turn(), self.game().floor());

@@ -1,16 +1,15 @@
-//! Keeps builds from running during tests of sound, because sound is played in real time and a build uses all
-//! processors.
+//! Prevents builds during tests of sound, because sound is played in real time and a build uses all processors.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// The lock of the machine, which listening tests share, and which a build takes exclusively.
+/// The lock of the machine: listening tests share it, and a build takes it exclusively.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// A guard that holds back builds until it is dropped.
+/// A guard that prevents builds until it is dropped.
 pub type Quiet = RwLockReadGuard<'static, ()>;
 
-/// Waits for the end of a build and holds back the next build. A thread with such a guard must not call [`build`],
-/// because it would deadlock.
+/// Waits for the end of a running build, and prevents the next one. A thread that holds such a guard must not call
+/// [`build`], because it would deadlock.
 pub fn quiet() -> Quiet {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }

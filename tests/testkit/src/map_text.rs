@@ -1,7 +1,7 @@
 //! Converts floors to text and text to floors.
 //!
-//! The first letter of a text is at (1, 1), so that the outermost ring stays wall. Everything around the text is wall.
-//! Lines may be indented, and empty lines are left out.
+//! The first letter of a text is the tile (1, 1), so that the outermost ring stays wall. Everything outside the text is
+//! wall. Lines may be indented, and empty lines are ignored.
 //!
 //! | letter | what |
 //! |---|---|
@@ -30,7 +30,7 @@ use musrex_core::world::{
 /// The letter of the player.
 const PLAYER: char = '@';
 
-/// The size of the part of a floor that a text shows; the part begins at (1, 1).
+/// The size of the part of a floor that a text shows. That part begins at the tile (1, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The number of columns.
@@ -39,10 +39,10 @@ pub struct Size {
     pub height: u8,
 }
 
-/// The contents of a text: a floor, the position of the player, and the size of the text.
+/// The result of reading a text: a floor, the position of the player, and the size of the text.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The tiles, items and monsters; awake monsters hunt the player.
+    /// The floor with its tiles, items and monsters. Awake monsters hunt the player.
     pub floor: FloorState,
     /// The position of the player.
     pub player: Pos,
@@ -53,7 +53,7 @@ pub struct Drawing {
 /// Reads the drawing in a text.
 ///
 /// # Panics
-/// When a letter is unknown, the text does not fit a floor, or there is not exactly one player.
+/// Panics if a letter is unknown, if the text does not fit on a floor, or if there is not exactly one player.
 pub fn read(text: &str) -> Drawing {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -108,12 +108,12 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
 }
 
-/// Returns an item of this kind as it is found on the lowest floor.
+/// Returns an item of this kind as found on the lowest floor.
 pub fn item(kind: ItemKind) -> Item {
     Item::with_bonus(kind, kind.spec().bonus_scaling.base)
 }
 
-/// Returns a game in the lobby, on the floor that a text draws, with a player of the first level in full health.
+/// Returns a game in the lobby, on the floor that a text draws. The player has the first level and full health.
 ///
 /// # Panics
 /// Panics like [`read`].
@@ -123,7 +123,7 @@ pub fn map_from_text(text: &str) -> Game {
     Game::from_parts(shifted(1), Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
 }
 
-/// Returns the letter for `pos` as if everything were visible. Creatures come before items, and items before terrain.
+/// Returns the letter for `pos` as if everything were visible. A creature hides an item, and an item hides the terrain.
 pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if player == Some(pos) {
         return PLAYER;
@@ -139,7 +139,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     here.map.terrain(pos).letter()
 }
 
-/// Returns the part of the floor that a text of this size covers, as a text with a line end after every line.
+/// Returns the part of the floor that a text of this size covers, as text with a line feed after every line.
 pub fn text_from_game(game: &Game, size: Size) -> String {
     let mut text = String::new();
     for y in 1..=size.height {
@@ -161,7 +161,7 @@ pub fn text_of_floor(here: &FloorState, player: Option<Pos>) -> String {
     text
 }
 
-/// Returns a text without indentation and empty lines, with a line end after every line.
+/// Returns a text without indentation and empty lines, with a line feed after every line.
 pub fn tidied(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -177,7 +177,7 @@ mod tests {
         let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
         let letters = monsters.chain(ItemKind::ALL.map(|kind| kind.spec().letter));
         let letters: Vec<char> = letters.chain("#.<>+'L_vV?:-\"idDogOwxX{}".chars()).collect();
-        // Each text has no more monsters than a floor has room for.
+        // Each text has at most as many monsters as a floor has room for.
         for some in letters.chunks(MONSTERS_MAX) {
             let text = format!("@{}\n", some.iter().collect::<String>());
             assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);

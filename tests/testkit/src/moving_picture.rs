@@ -1,8 +1,8 @@
-//! The animation of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
+//! The animation of the README. A script of buttons plays a throw, a fight and the opening of a vault.
 //!
-//! The floor is drawn as text, so changes of generation do not affect the animation. A change of the rules may affect
-//! the animation. After such a change, look at the new animation, and correct the script if the heroine no longer does
-//! what the comments of `SCRIPT` say.
+//! The floor is drawn as text, so changes of floor generation do not affect the animation, but changes of other rules
+//! may. After such a change, look at the new animation, and correct the script if the heroine no longer does what the
+//! comments of `SCRIPT` say.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;
@@ -15,11 +15,11 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
 use musrex_core::world::{FloorState, GroundItem, Item, Terrain, sight};
 
-/// The time for which a frame is shown, in milliseconds; all viewers can show multiples of 30.
+/// The time for which a frame is shown, in milliseconds. All viewers support multiples of 30 ms.
 pub const FRAME_MS: u16 = 60;
-/// The side of a game pixel in pixels of the animation.
+/// The width of a game pixel in pixels of the animation.
 pub const SCALE: usize = 2;
-/// The number of the app's ticks in a frame. They take 67 ms, so the animation is a little faster than play.
+/// The number of app ticks per frame. These ticks take 67 ms, so the animation is slightly faster than play.
 const TICKS_A_FRAME: u32 = 4;
 /// The size of a Game Boy Advance's screen.
 const SIZE: (u16, u16) = (240, 160);
@@ -41,14 +41,14 @@ const HALL: &str = "
 /// The position of the first pedestal.
 const PEDESTAL: Pos = Pos::at(5, 4);
 
-/// The buttons, and the ticks from each button to the next; `None` only waits.
+/// The buttons, each with the number of ticks until the next one. `None` presses nothing.
 const SCRIPT: [(Option<Button>, u32); 16] = [
     (None, 40),
     // The heroine looks at the nearest mouse, aims a suitable item at it, and throws.
     (Some(Button::L), 48),
     (Some(Button::A), 60),
     (Some(Button::A), 60),
-    // The heroine goes to meet the mice that come out of the gas, steps back from a marked tile, and strikes the mouse
+    // The heroine approaches the mice that come out of the gas, steps back from a marked tile, and strikes the mouse
     // that marked it.
     (Some(Button::Right), 26),
     (Some(Button::Right), 40),
@@ -60,7 +60,7 @@ const SCRIPT: [(Option<Button>, u32); 16] = [
     (Some(Button::Left), 20),
     (Some(Button::Left), 30),
     (Some(Button::Left), 20),
-    // The heroine compares two of the three things, and takes the second.
+    // The heroine compares two of the three things, and takes the second one.
     (Some(Button::Up), 64),
     (Some(Button::Left), 60),
     (Some(Button::A), 100),

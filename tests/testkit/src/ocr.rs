@@ -1,4 +1,4 @@
-//! OCR: finds texts and icons on a frame.
+//! OCR: finds text and icons on a frame.
 
 use crate::picture::RgbImage;
 use musrex_assets::font;
@@ -9,7 +9,7 @@ use musrex_core::view::widgets::ICON;
 /// The width and height of a frame, and the size of its text.
 pub type Size = (u16, u16, TextSize);
 
-/// The frame sizes on which tests check screens, with both text sizes (H10).
+/// The frame sizes at which tests check screens, with both text sizes (H10).
 pub const SIZES: [Size; 6] = [
     (240, 160, TextSize::Normal),
     (240, 240, TextSize::Normal),
@@ -19,12 +19,12 @@ pub const SIZES: [Size; 6] = [
     (320, 180, TextSize::Large),
 ];
 
-/// Makes the memory for a frame of this size, in words of 32 bits.
+/// Makes the pixel memory for a frame of this size, in 32-bit words.
 pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]
 }
 
-/// Draws on an empty frame of 240 × 160 pixels, and returns the result of `look`.
+/// Draws on an empty frame of 240 × 160 pixels with `draw`. Returns the result of `look`.
 pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
@@ -32,8 +32,9 @@ pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>)
     look(&frame)
 }
 
-/// Returns the top left corner of `text` in `colour`. Within the area of the text, exactly the pixels of its glyphs, in
-/// the frame's text size, must have this colour. Returns `None` if the text is not on the frame.
+/// Returns the top left corner of `text` in `colour`. Within the area of the text, the pixels of its glyphs, and no
+/// other pixels, must have this colour. The glyphs are those of the frame's text size. Returns `None` if the text is
+/// not on the frame.
 pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)> {
     let width = frame.width_of(text).cast_unsigned();
     let height = frame.text_height().cast_unsigned() + 1;
@@ -46,7 +47,7 @@ pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)>
     let (across, down) = (usize::from(width), usize::from(height));
     let line = usize::from(frame.width());
     let matches = |x: u16, y: u16| {
-        // The empty row below a glyph may lie outside the frame.
+        // The empty row below a glyph may be outside the frame.
         let on_frame = down.min(usize::from(frame.height() - y));
         (0..on_frame).all(|row| {
             let start = (usize::from(y) + row) * line + usize::from(x);
@@ -60,14 +61,14 @@ pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)>
         .find(|&(x, y)| matches(x, y))
 }
 
-/// Returns whether `words` are on the frame in `colour`.
+/// Returns whether the text `words` is on the frame in `colour`.
 pub fn says(frame: &Frame<'_>, words: &str, colour: Colour) -> bool {
     find(frame, words, colour).is_some()
 }
 
-/// Returns the colour of `words` in the picture of a screen, in text of normal size; `None` if the words are not in it.
+/// Returns the colour of the text `words`, in normal size, in the picture of a screen; `None` if the picture lacks it.
 pub fn colour_in(picture: &RgbImage, words: &str) -> Option<u32> {
-    // The height of a letter and the empty row below it.
+    // The height of a letter, plus the empty row below it.
     const ROWS: u16 = font::HEIGHT as u16 + 1;
     let width = Frame::text_width(words).cast_unsigned();
     let stamp_width = width.next_multiple_of(4);
@@ -80,7 +81,7 @@ pub fn colour_in(picture: &RgbImage, words: &str) -> Option<u32> {
     let (left, top) = (first % stride, first / stride);
     let colour_at = |x: usize, y: usize| picture.pixels[y * picture.width + x];
     let is_at = |x: usize, y: usize, colour: u32| {
-        // The empty row below a glyph may lie outside the picture.
+        // The empty row below a glyph may be outside the picture.
         let rows = usize::from(ROWS).min(picture.height() - y);
         (0..rows * across).all(|at| {
             let (column, row) = (at % across, at / across);

@@ -1,7 +1,7 @@
-//! The program built by `cargo handheld picosystem`, on an emulated PicoSystem.
+//! The program that `cargo handheld picosystem` builds, on an emulated PicoSystem.
 //!
 //! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line. Through
-//! the debug port of the program, [`PicoSystem`] knows the ticks of the game, their cost, and the fingerprint of the
+//! the debug port of the program, [`PicoSystem`] reads the ticks of the game, their cost, and the fingerprint of the
 //! state. [`Lockstep`] plays the same game on this machine, and finds the first difference.
 //!
 //! The buttons of the machine have the names that [`Chords`] gives them: X is `Start`, and Y is `L`.
@@ -57,14 +57,14 @@ const PINS: [Button; 8] = [
     Button::Left,
     Button::Up,
 ];
-/// The number of ticks within which everything must be saved.
+/// The number of ticks after which everything must be saved.
 const PATIENCE: usize = 600;
 
-/// Returns the path of the UF2 file, built from the present sources. Returns `None` in the short tier, which builds
-/// nothing for other machines; the skip is recorded.
+/// Returns the path of the UF2 file, built from the current sources. Returns `None` in the short tier, which builds
+/// nothing for other machines, and records the skip.
 ///
 /// # Panics
-/// When the program does not build, or tools are missing in the full tier.
+/// Panics if the program does not build, or tools are missing in the full tier.
 pub fn program() -> Option<&'static Path> {
     static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
     if !is_in_tier("the program of the PicoSystem, which takes a Rust that builds for ARM") {
@@ -85,7 +85,7 @@ fn has_tools() -> bool {
 }
 
 fn build() -> PathBuf {
-    // The file has the name of this process, because other tests may be building at the same time.
+    // The name of the file contains the id of this process, because other tests may be building at the same time.
     let out = target_folder().join(format!("musrex-{}.uf2", std::process::id()));
     let mut cargo = handheld(&["--out", out.to_str().expect("a plain path")]);
     let status = machine::build(|| cargo.status()).expect("cargo has built this test");
@@ -101,30 +101,30 @@ fn handheld(arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the folder `<target>` from the test's path `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// The events from the beginning of one tick to the beginning of the next.
+/// The events between the beginnings of two ticks.
 #[derive(Clone, Debug)]
 pub struct Tick(Value);
 
 impl Tick {
-    /// Returns the cycle at which the program reached a stage in this tick, if it reached the stage.
+    /// Returns the cycle at which the program reached a stage in this tick; `None` if it did not.
     pub fn reached(&self, stage: &str) -> Option<u64> {
         self.0["times"][stage].as_u64()
     }
 
-    /// Returns the number of cycles from one stage to a later one; 0 if either stage was not reached.
+    /// Returns the number of cycles between two stages; 0 if either stage was not reached.
     pub fn cycles(&self, from: &str, to: &str) -> u64 {
         let (from, to) = (self.reached(from), self.reached(to));
         to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from))
     }
 
-    /// Returns the pictures that the panel received: for each, the number of its tick, and the cycles that sending
-    /// took.
+    /// Returns the pictures that the panel received. Each is the number of its tick, and the number of cycles that
+    /// sending it took.
     pub fn pictures(&self) -> Vec<(u64, u64)> {
         let pictures = self.0["pictures"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");
@@ -141,7 +141,7 @@ impl Tick {
         self.0["ticks"].as_u64().expect("it is told")
     }
 
-    /// Returns the operations of the flash: the kind, the address and the number of bytes of each.
+    /// Returns the operations of the flash. Each is its kind, its address and its number of bytes.
     pub fn operations(&self) -> Vec<(String, u64, u64)> {
         let operations = self.0["operations"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");
@@ -163,10 +163,10 @@ pub struct PicoSystem {
 }
 
 impl PicoSystem {
-    /// Returns a machine that is off. The flash holds this program, whose runs have this seed.
+    /// Returns a machine that is off. Its flash contains this program, with a fixed seed for its runs.
     ///
     /// # Panics
-    /// When node does not start.
+    /// Panics if node does not start.
     pub fn off(program: &Path, seed: u64) -> PicoSystem {
         let mut node = Command::new("node")
             .arg(folder().join("console.mjs"))
@@ -184,7 +184,7 @@ impl PicoSystem {
     /// Returns a machine that has begun its first tick, and the events before that tick.
     ///
     /// # Panics
-    /// When the machine does not begin a tick.
+    /// Panics if the machine does not begin a tick.
     pub fn start(program: &Path, seed: u64) -> (PicoSystem, Tick) {
         let mut machine = PicoSystem::off(program, seed);
         let tick = machine.switch_on();
@@ -205,15 +205,15 @@ impl PicoSystem {
         (machine, tick)
     }
 
-    /// Sends the machine a command. Returns the machine's answer.
+    /// Sends the machine a command. Returns the reply.
     ///
     /// # Panics
-    /// When the machine gives no answer.
+    /// Panics if the machine does not reply.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
         ask(&mut self.lines, &mut self.answers, line)
     }
 
-    /// Sends the machine a command that is answered with JSON. Returns the answer.
+    /// Sends the machine a command whose reply is JSON. Returns the reply.
     pub fn ask(&mut self, line: &str) -> Value {
         serde_json::from_slice(&self.tell(line)).expect("it answers with JSON")
     }
@@ -221,16 +221,16 @@ impl PicoSystem {
     /// Switches the machine on, or off and on again, and runs it to the first tick.
     ///
     /// # Panics
-    /// When the machine does not begin a tick although its flash is complete.
+    /// Panics if the machine does not begin a tick although its flash is complete.
     pub fn switch_on(&mut self) -> Tick {
         let tick = self.ask("on");
         PicoSystem::checked(tick, "the first tick")
     }
 
-    /// Runs the machine for a tick with these buttons held.
+    /// Runs the machine for a tick while these buttons are held.
     ///
     /// # Panics
-    /// When the tick does not end.
+    /// Panics if the tick does not end.
     pub fn tick(&mut self, held: Buttons) -> Tick {
         let tick = self.ask(&format!("tick {}", mask(held)));
         PicoSystem::checked(tick, "a tick")
@@ -244,7 +244,7 @@ impl PicoSystem {
         Tick(tick)
     }
 
-    /// Returns the picture that the panel shows.
+    /// Returns the current picture on the panel.
     pub fn picture(&mut self) -> RgbImage {
         pictures(&self.tell("picture")).pop().expect("a panel shows something")
     }
@@ -259,7 +259,7 @@ impl PicoSystem {
         self.tell("save")
     }
 
-    /// Returns the fingerprint of the game, and the events of the tick that the request takes.
+    /// Returns the fingerprint of the game, and the events of the tick in which the request was served.
     pub fn fingerprint(&mut self) -> (u64, Tick) {
         let answer = self.ask("ask 1");
         let fingerprint = answer["answer"].as_str().and_then(|number| number.parse().ok());
@@ -269,13 +269,13 @@ impl PicoSystem {
 
 impl Drop for PicoSystem {
     fn drop(&mut self) {
-        // The process may have ended by itself.
+        // The process may already have ended.
         let _ = self.node.kill();
         let _ = self.node.wait();
     }
 }
 
-/// Returns the pins that these buttons pull down, one bit for each pin.
+/// Returns the pins that these buttons pull down, as a bit mask.
 pub fn mask(held: Buttons) -> u8 {
     (0..8).filter(|&pin| held.has(PINS[pin])).fold(0, |mask, pin| mask | 1 << pin)
 }
@@ -302,7 +302,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Makes a reference whose save memory holds `save`, if there is one.
+    /// Makes a reference whose save memory contains `save`, if there is one.
     pub fn new(seed: u64, save: Option<&[u8]>) -> Reference {
         let mut app = App::new(setup(seed));
         app.resize(SIDE, SIDE);
@@ -314,11 +314,11 @@ impl Reference {
         Reference { app, manager, palette: Palette::PAINTED, words }
     }
 
-    /// Plays one tick while these of the game's ten buttons are held, saves, and draws. Returns the picture, if it has
-    /// changed.
+    /// Plays one tick while the given buttons are held, saves, and draws. The buttons are the game's ten buttons.
+    /// Returns the picture if it has changed.
     ///
     /// # Panics
-    /// When the game makes a request that a PicoSystem cannot serve.
+    /// Panics if the game makes a request that a PicoSystem cannot serve.
     pub fn tick(&mut self, held: Buttons) -> Option<RgbImage> {
         match self.app.tick(Input::from(held)) {
             Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
@@ -349,30 +349,30 @@ fn setup(seed: u64) -> Setup {
     setup
 }
 
-/// The progress that a tick makes.
+/// What a tick does in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// The tick plays neither a turn nor a change of floors.
+    /// The tick plays neither a turn nor a floor change.
     Nothing,
     /// The tick plays a turn on the same floor.
     Turn,
-    /// The player comes to a floor, which the game builds during the tick.
+    /// The player enters a floor, which the game builds during the tick.
     Floor,
 }
 
-/// A PicoSystem, and the same game on this machine, whose pictures are compared.
+/// A PicoSystem and the same game on this machine. Their pictures are compared.
 pub struct Lockstep {
     /// The emulated machine.
     pub machine: PicoSystem,
     /// The game on this machine.
     pub reference: Reference,
-    /// Those of the game's ten buttons that were held in each tick since power-on.
+    /// The buttons held in each tick since power-on, out of the game's ten buttons.
     held: Vec<Buttons>,
     /// The ticks of the machine, without the events between power-on and the first tick.
     pub ticks: Vec<Tick>,
-    /// The kind of play in each tick of `ticks`.
+    /// What each tick of `ticks` does in the game.
     pub played: Vec<Played>,
-    /// The kind of play in the tick that the machine has begun.
+    /// What the tick that the machine has begun does in the game.
     playing: Played,
     chords: Chords,
     /// The pictures that the panel should receive, with their ticks.
@@ -389,13 +389,13 @@ impl Lockstep {
     /// Switches on the machine and the reference, with `save` in the flash of both.
     ///
     /// # Panics
-    /// When there is no room for a temporary file.
+    /// Panics if there is no room for a temporary file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> Lockstep {
         let (machine, tick) = PicoSystem::with_save(program, seed, save);
         Lockstep::of(machine, &tick, Reference::new(seed, Some(save)))
     }
 
-    /// Pairs a machine that has begun its first tick with a reference that has played no tick.
+    /// Pairs a machine that has begun its first tick with a reference that has not played a tick yet.
     pub fn of(machine: PicoSystem, tick: &Tick, reference: Reference) -> Lockstep {
         let (held, ticks, played) = (Vec::new(), Vec::new(), Vec::new());
         let (chords, expected, playing) = (Chords::new(), VecDeque::new(), Played::Nothing);
@@ -422,10 +422,10 @@ impl Lockstep {
         self.expected.extend(picture.map(|picture| (tick.ticks(), picture)));
     }
 
-    /// Runs the pair for a tick with these buttons of the machine held.
+    /// Runs the pair for a tick while these buttons of the machine are held.
     ///
     /// # Panics
-    /// When the machine and the reference show different pictures.
+    /// Panics if the machine and the reference show different pictures.
     pub fn tick(&mut self, held: Buttons) -> &Tick {
         let tick = self.machine.tick(held);
         self.compare(&tick);
@@ -435,7 +435,7 @@ impl Lockstep {
         self.ticks.last().expect("it was just pushed")
     }
 
-    /// Compares the pictures that the panel received in a tick with the expected ones.
+    /// Compares the pictures that the panel received in a tick with the expected pictures.
     fn compare(&mut self, tick: &Tick) {
         let told = tick.pictures();
         if told.is_empty() {
@@ -458,8 +458,8 @@ impl Lockstep {
     /// Returns the input since power-on as a script for `musrex headless`.
     ///
     /// # Panics
-    /// When there were fewer than two ticks without buttons after a press, or the buttons changed while others were
-    /// held.
+    /// Panics if there were fewer than two ticks without buttons after a press, or if the buttons changed while others
+    /// were held.
     pub fn script(&self) -> String {
         /// The number of ticks for which a script releases the buttons after a press.
         const REST: usize = 2;
@@ -484,10 +484,11 @@ impl Lockstep {
         script
     }
 
-    /// Asserts that the machine and the reference have the same game and save, after everything is saved.
+    /// Asserts that the machine and the reference have the same game and save. Before that, waits until everything is
+    /// saved.
     ///
     /// # Panics
-    /// When the game or the save differs.
+    /// Panics if the game or the save differs.
     pub fn assert_same(&mut self) {
         for _ in 0..PATIENCE {
             if self.machine.save() == self.reference.save() {
@@ -506,7 +507,7 @@ impl Lockstep {
 /// Returns the bytes of the UF2 file at `program`.
 ///
 /// # Panics
-/// When there is no such file.
+/// Panics if there is no such file.
 pub fn read(program: &Path) -> Vec<u8> {
     fs::read(program).unwrap_or_else(|error| panic!("{}: {error}", program.display()))
 }

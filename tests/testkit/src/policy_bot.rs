@@ -1,8 +1,8 @@
-//! The policy bot: plays a game by a [`Policy`].
+//! The policy bot, which plays a game by a [`Policy`].
 //!
 //! A policy bot sees the whole floor and is fast, so a test can play thousands of runs. Its commands depend only on its
-//! policy, its number and the games that it sees, so a test is repeatable. Every policy takes a graft when the player
-//! has one to choose. The policies serve different tests:
+//! policy, its number and the games that it sees, so a test is repeatable. Under every policy, the bot takes a graft
+//! when the player has one to choose. Different policies serve different tests:
 //!
 //! | policy | tests of |
 //! |---|---|
@@ -34,35 +34,35 @@ use musrex_core::rules::{Command, Events};
 use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{Game, Terrain};
 
-/// The policy by which a bot plays.
+/// The rule by which a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Walks in a random direction, even into a wall, or waits.
     Random,
-    /// Climbs by a shortest path, and strikes monsters beside the player.
+    /// Climbs along a shortest path, and strikes adjacent monsters.
     Climb,
-    /// Plays like [`Climb`](Policy::Climb), but waits when the player is hurt and no monster is beside her. It thus
-    /// reaches higher floors.
+    /// Plays like [`Climb`](Policy::Climb), but waits if the player is hurt and no monster is adjacent. So it reaches
+    /// higher floors.
     Careful,
-    /// Climbs to stairs, and then goes to and fro between the two floors that they connect.
+    /// Climbs to stairs, and then goes back and forth between the two floors that they connect.
     Bounce,
-    /// Climbs, but waits beside a monster instead of striking it.
+    /// Climbs, but waits beside an adjacent monster instead of striking it.
     Meek,
     /// Plays like [`Careful`](Policy::Careful), and also picks up, wears, uses and drops items.
     Hoard,
-    /// Plays like [`Hoard`](Policy::Hoard), but gives no commands for items: it only walks over them, which picks them
+    /// Plays like [`Hoard`](Policy::Hoard), but gives no commands for items. It only walks over items, which picks them
     /// up.
     Gather,
     /// Walks to items and to stairs, mostly the stairs up, and sometimes does something else.
     Wander,
-    /// Plays like [`Wander`](Policy::Wander), but waits beside monsters instead of striking.
+    /// Plays like [`Wander`](Policy::Wander), but waits beside adjacent monsters instead of striking them.
     WanderMeek,
-    /// Walks into every vent, terminal, pedestal, switch and locked door, throws and uses its items, and climbs when it
-    /// can reach no other fixture or item.
+    /// Walks into every vent, terminal, pedestal, switch and locked door, and throws and uses its items. Climbs when it
+    /// can reach no further fixture or item.
     Meddle,
 }
 
-/// A bot that plays by a policy. Its commands follow from its number and the games that it sees.
+/// A bot that plays by a policy. Its commands depend only on its policy, its number and the games that it sees.
 pub struct PolicyBot {
     /// The policy that the bot follows. A test may change it.
     pub policy: Policy,
@@ -79,7 +79,7 @@ impl PolicyBot {
         PolicyBot { policy, rng: TestRng(number), goal: None, distances: None }
     }
 
-    /// Returns the bot's next command, which the game may refuse.
+    /// Returns the bot's next command. The game may refuse it.
     pub fn next(&mut self, game: &Game) -> Command {
         if game.has_graft_to_choose() {
             return Command::Graft(0);
@@ -100,10 +100,10 @@ impl PolicyBot {
         }
     }
 
-    /// Plays one turn; returns the command that was played.
+    /// Plays one turn. Returns the command that was played.
     ///
     /// # Panics
-    /// When the run is over.
+    /// Panics if the run is over.
     pub fn play(&mut self, game: &mut Game, events: &mut Events) -> Command {
         for _ in 0..20 {
             let command = self.next(game);
@@ -136,7 +136,7 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward the Mouse King, who flees; sometimes a random command.
+    /// Returns a step toward the Mouse King, who flees. Sometimes returns a random command.
     fn after_the_king(&mut self, game: &Game) -> Command {
         let here = game.current_floor();
         let king = here.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
@@ -147,7 +147,7 @@ impl PolicyBot {
         direction.map_or_else(|| self.random(), Command::Walk)
     }
 
-    /// Strikes a monster beside the player. Otherwise handles the items of the pack, rests, walks to an item on the
+    /// Strikes an adjacent monster. If there is none, handles the items of the pack, rests, walks to an item on the
     /// ground, or climbs.
     fn hoard(&mut self, game: &Game) -> Command {
         if let Some(direction) = neighbour(game) {
@@ -167,7 +167,8 @@ impl PolicyBot {
         }
     }
 
-    /// Lists commands that the game accepts for a few items of the pack, and sometimes one that takes off a worn item.
+    /// Lists commands for a few items of the pack, and sometimes a command that takes off a worn item. The game accepts
+    /// all of them.
     fn actions(&mut self, game: &Game) -> Vec<Command> {
         let carried = game.player().pack.len();
         let mut actions = Vec::new();
@@ -187,7 +188,7 @@ impl PolicyBot {
         actions
     }
 
-    /// Returns a step toward the nearest item that can be reached, if the pack has room for an item.
+    /// Returns a step toward the nearest reachable item, if the pack has room for an item.
     fn toward_item(&mut self, game: &Game) -> Option<Direction> {
         let (here, from) = (game.current_floor(), game.player().body.pos);
         if game.player().pack.is_full() {
@@ -202,8 +203,8 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Returns a step back onto the stairs beside which the player has arrived, or a climbing step if no stairs are
-    /// beside her; sometimes a random command.
+    /// Returns a step back onto the stairs by which the player has arrived, or a climbing step if no stairs are
+    /// adjacent. Sometimes returns a random command.
     fn bounce(&mut self, game: &Game) -> Command {
         if self.rng.below(8) == 0 {
             return self.random();
@@ -217,7 +218,8 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward these stairs. If there is no path, and sometimes otherwise, returns a random command.
+    /// Returns a step toward these stairs. Returns a random command if there is no path, and sometimes even if there is
+    /// one.
     fn toward(&mut self, game: &Game, stairs: Terrain) -> Command {
         let is_known = matches!(&self.distances, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
@@ -239,7 +241,7 @@ impl PolicyBot {
         }
     }
 
-    /// Throws or uses an item, strikes, or walks to a fixture or an item, each with some chance.
+    /// Throws or uses an item, strikes, or walks to a fixture or an item, each with some probability.
     fn meddle(&mut self, game: &Game) -> Command {
         match (neighbour(game), self.rng.below(16)) {
             (_, 0..=1) => self.throw(game),
@@ -270,7 +272,7 @@ impl PolicyBot {
         Command::Throw(index, at)
     }
 
-    /// Returns a step toward, or into, the nearest fixture or pedestal that still works.
+    /// Returns a step toward, or into, the nearest fixture or pedestal that can still be used.
     fn toward_fixture(&mut self, game: &Game) -> Option<Direction> {
         let (map, from) = (&game.current_floor().map, game.player().body.pos);
         let is_fit = |terrain| {
@@ -295,8 +297,8 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Mostly strikes a monster beside the player, or waits beside it as [`WanderMeek`](Policy::WanderMeek). Otherwise
-    /// mostly travels.
+    /// Mostly strikes an adjacent monster, or waits beside it under [`WanderMeek`](Policy::WanderMeek). If there is
+    /// none, mostly travels.
     fn wander(&mut self, game: &Game) -> Command {
         let pos = game.player().body.pos;
         let near =
@@ -332,8 +334,8 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward the goal. If the goal is reached or out of reach, first chooses another: an item, or
-    /// stairs, mostly those up.
+    /// Returns a step toward the goal. If the goal is reached or unreachable, first chooses another goal: an item, or
+    /// stairs, mostly the stairs up.
     fn travel(&mut self, game: &Game) -> Option<Direction> {
         let (here, pos) = (game.current_floor(), game.player().body.pos);
         let others = here.monsters.iter().map(|monster| monster.body.pos);
@@ -350,7 +352,7 @@ impl PolicyBot {
     }
 }
 
-/// Returns the direction to a monster beside the player, if there is one.
+/// Returns the direction to an adjacent monster, if there is one.
 pub fn neighbour(game: &Game) -> Option<Direction> {
     let from: Pos = game.player().body.pos;
     let monsters = game.current_floor().monsters.iter().map(|monster| monster.body.pos);

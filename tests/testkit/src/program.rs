@@ -1,4 +1,4 @@
-//! Runs the program `musrex` as a player does, and other programs.
+//! Runs the program `musrex` as a player would, and other programs.
 //!
 //! ```no_run
 //! use musrex_testkit::program::run;
@@ -8,7 +8,7 @@
 //! assert!(folder.path().join("a.png").exists());
 //! ```
 //!
-//! [`Playing`](crate::screen::Playing) runs the program with a window.
+//! [`Playing`](crate::screen::Playing) runs the program in a window.
 
 use crate::machine;
 use crate::source::root;
@@ -20,15 +20,15 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::{env, fs, str};
 
-/// Returns the path of the program, built from the present sources in the profile of the running test. The program lies
-/// beside the folder of the test; a test run of the whole workspace has already built it.
+/// Returns the path of the program, built from the current sources with the profile of the running test. The program is
+/// beside the folder of the test. A test run of the whole workspace has already built it.
 ///
 /// # Panics
-/// When the program does not build.
+/// Panics if the program does not build.
 pub fn musrex() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
-        // The path of a test is <target>/<profile>/deps/<test>.
+        // The path of a test is `<target>/<profile>/deps/<test>`.
         let test = env::current_exe().expect("a test knows where it is");
         let profile_folder = test.ancestors().nth(2).expect("a test is in a folder of its profile");
         let program = profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION);
@@ -39,8 +39,8 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild a program that is up to date,
-/// because for a single package it enables fewer features of the dependencies.
+/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild an up-to-date program, because
+/// it enables fewer features of the dependencies for a single package.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
     let mut paths: Vec<PathBuf> =
@@ -98,21 +98,21 @@ pub fn run_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("musrex starts");
-    // A program need not read its input; if it does not, it closes the pipe and this write fails.
+    // A program need not read its input. If it does not, it closes the pipe and this write fails.
     let _ = child.stdin.take().expect("it was asked for").write_all(input);
     Run::from(child.wait_with_output().expect("musrex ends"))
 }
 
-/// Returns a command that starts the program with `limits`. The program ignores the signal that it gets
-/// when a file reaches its size limit.
+/// Returns a command that starts the program with `limits`. The program ignores the signal that is sent when a file
+/// reaches its size limit.
 pub(crate) fn with_limits(limits: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' XFSZ; {limits} exec \"$0\" \"$@\"")]).arg(musrex());
     command
 }
 
-/// Returns a command that starts the program as on a full disk: no file can contain more than its first 4,096 bytes.
-/// Pipes are not affected.
+/// Returns a command that starts the program as if on a full disk: files cannot grow beyond 4,096 bytes. Pipes are not
+/// affected.
 pub fn on_full_disk() -> Command {
     with_limits("ulimit -f 8;")
 }
@@ -132,14 +132,13 @@ impl Run {
         assert_eq!((*code, stdout.as_str(), stderr.as_str()), (Some(0), "", ""));
     }
 
-    /// Asserts that the program ended with `code` and printed only one sentence, on standard error. Returns the
+    /// Asserts that the program ended with `code` and printed exactly one sentence, on standard error. Returns the
     /// sentence.
     pub fn assert_failed(&self, code: i32) -> &str {
         self.assert_failed_as("musrex", code)
     }
 
-    /// Works like [`assert_failed`](Run::assert_failed), for another program, whose sentences begin with the name
-    /// `speaker`.
+    /// Works like [`assert_failed`](Run::assert_failed), but for another program, whose sentences begin with `speaker`.
     pub fn assert_failed_as(&self, speaker: &str, code: i32) -> &str {
         assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
         let sentence = self.stderr.strip_prefix(&format!("{speaker}: "));
@@ -150,11 +149,10 @@ impl Run {
     }
 }
 
-/// Sends a program a line. Returns the program's answer. The program sends the length of the answer first, in four
-/// bytes.
+/// Sends a program a line. Returns the program's reply. The program sends the length of the reply first, in four bytes.
 ///
 /// # Panics
-/// When the program gives no answer.
+/// Panics if the program does not reply.
 pub(crate) fn ask(lines: &mut impl Write, answers: &mut impl Read, line: &str) -> Vec<u8> {
     writeln!(lines, "{line}").and_then(|()| lines.flush()).expect("it listens");
     let mut length = [0; 4];

@@ -13,25 +13,25 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The number of seconds before the first line; most tests end earlier.
+/// The number of seconds before the first line. Most tests end earlier.
 const FIRST_SECONDS: u64 = 60;
-/// The number of seconds from one line to the next.
+/// The number of seconds between two lines.
 const STEP_SECONDS: u64 = 30;
 
-/// A counter of the work that a test has done in all its threads. After a minute it prints a line on standard error,
-/// even if the output of the test is captured, and then another line every half minute.
+/// A counter of the work that a test has done in all its threads. After a minute, it prints a line on standard error,
+/// even if the output of the test is captured. After that, it prints another line every half minute.
 pub struct Progress {
     test: String,
     unit: &'static str,
     total: u64,
     done: AtomicU64,
     start: Instant,
-    /// The second from which the next line is due.
+    /// The time in seconds from which the next line is due.
     due: AtomicU64,
 }
 
 impl Progress {
-    /// Begins to count units of work, called `unit`, up to `total`.
+    /// Starts counting units of work, which are called `unit`, up to `total`.
     pub fn new(unit: &'static str, total: u64) -> Progress {
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
         let due = AtomicU64::new(FIRST_SECONDS);
@@ -47,7 +47,7 @@ impl Progress {
         }
     }
 
-    /// Returns the line that is due at this second; each line is returned once.
+    /// Returns the line that is due at this time in seconds. Each line is returned once.
     fn line(&self, done: u64, seconds: u64) -> Option<String> {
         let due = self.due.load(Ordering::Relaxed);
         let next = seconds + STEP_SECONDS;

@@ -1,15 +1,15 @@
-//! The recorded runs of `tests/golden/replays`, and their outcomes. The outcomes are in the file `replays.txt` beside
-//! that folder and not in the names of the recordings, so a recording keeps its name when its outcome changes.
+//! The recorded runs of `tests/golden/replays`, and their outcomes. The outcomes are not part of the file names but in
+//! the file `replays.txt` beside that folder, so a recording keeps its name when its outcome changes.
 
 use crate::golden;
 use std::fs;
 use std::ops::RangeInclusive;
 
-/// The folder of the recordings, within the folder of the goldens.
+/// The folder of the recordings, inside the folder of the goldens.
 pub const FOLDER: &str = "replays";
 /// The table of the runs' outcomes.
 pub const TABLE: &str = "replays.txt";
-/// The word for the end of a won run in the table. For a lost run, the table has the cause of death instead.
+/// The word that marks a won run in the table. For a lost run, the table states the cause of death instead.
 pub const WON: &str = "won";
 
 /// The floors on which a short recorded run may end.
@@ -17,7 +17,7 @@ pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
 /// The smallest number of turns of a long recorded run.
 pub const LONG_RUN_TURNS: u32 = 1_800;
 
-/// Returns the file name of the recording that the bot or the policy named `hand` has played.
+/// Returns the file name of the recording played by the bot or the policy `hand`.
 pub fn file_name(hand: &str) -> String {
     format!("{hand}.replay")
 }
@@ -33,7 +33,7 @@ struct Row {
 /// Reads the table.
 ///
 /// # Panics
-/// When the table is missing or malformed.
+/// Panics if the table is missing or malformed.
 fn rows() -> Vec<Row> {
     let path = golden::path(TABLE);
     let text = fs::read_to_string(&path)
@@ -50,26 +50,26 @@ fn rows() -> Vec<Row> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// Returns the shortest recording, in bytes, of a run that was lost on one of these floors.
+/// Returns the recording with the fewest bytes among the runs that were lost on one of these floors.
 ///
 /// # Panics
-/// When no run was lost there.
+/// Panics if no run was lost there.
 pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
     shortest(|row| row.end != WON && floors.contains(&row.floor))
 }
 
-/// Returns the shortest recording, in bytes, of a run that was lost after at least [`LONG_RUN_TURNS`] turns.
+/// Returns the recording with the fewest bytes among the lost runs of at least [`LONG_RUN_TURNS`] turns.
 ///
 /// # Panics
-/// When no lost run is that long.
+/// Panics if no lost run is that long.
 pub fn long_recording() -> Vec<u8> {
     shortest(|row| row.end != WON && row.turns >= LONG_RUN_TURNS)
 }
 
-/// Returns the shortest recording, in bytes, of a run that was won.
+/// Returns the recording with the fewest bytes among the won runs.
 ///
 /// # Panics
-/// When no recorded run was won.
+/// Panics if no recorded run was won.
 pub fn won_recording() -> Vec<u8> {
     shortest(|row| row.end == WON)
 }

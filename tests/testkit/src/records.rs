@@ -1,5 +1,5 @@
-//! Single records of a save, read and written independently of the game, for tests that inspect or forge bytes. This
-//! module follows the description of the format in `core/src/save/sector.rs`, without sharing its code.
+//! Single records of a save, read and written without the game's code, for tests that inspect or forge bytes. This
+//! module follows the description of the format in `core/src/save/sector.rs`, but shares no code with it.
 
 use crate::flash::{BYTES, SECTOR};
 
@@ -58,7 +58,7 @@ pub fn items(bytes: &[u8]) -> Vec<FlashItem> {
     items
 }
 
-/// Returns the newest record of `key` in `bytes`; for the journal, the newest entry.
+/// Returns the newest record of `key` in `bytes`. For the journal, returns the newest entry.
 pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
     newest(bytes)
         .into_iter()
@@ -67,8 +67,9 @@ pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
         .map_or(Vec::new(), |item| item.data)
 }
 
-/// Writes `record` under `key`, complete with its check, as the game would. The record replaces the newest record of
-/// that key. An entry of the journal replaces nothing: it follows all others. Returns the new contents of the flash.
+/// Writes `record` under `key`, including its checksum, as the game would. The record replaces the newest record of
+/// that key. An entry of the journal replaces nothing; it is appended after all others. Returns the new contents of the
+/// flash.
 pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     let mut items = newest(bytes);
     let epoch = items.iter().map(|item| item.epoch).max().unwrap_or(1);
@@ -87,7 +88,7 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     image(VERSION, &items)
 }
 
-/// Returns the newest record of each key, and the entries of the journal that continue the run's record.
+/// Returns the newest record of each key, and the journal entries that continue the run's record.
 fn newest(bytes: &[u8]) -> Vec<FlashItem> {
     let mut newest: Vec<FlashItem> = Vec::new();
     let all = items(bytes);
@@ -109,7 +110,7 @@ fn newest(bytes: &[u8]) -> Vec<FlashItem> {
     newest
 }
 
-/// Returns a save that holds `items` twice, in sectors of this version.
+/// Returns a save that contains `items` twice, in sectors of this version.
 pub fn image(version: u8, items: &[FlashItem]) -> Box<[u8]> {
     let mut bytes = vec![0xFF; BYTES];
     let (mut pair, mut at) = (0, SECTOR);
@@ -142,7 +143,7 @@ fn header(version: u8, index: usize) -> Vec<u8> {
     [&[0][..], &checked, &check(&checked).to_le_bytes()].concat()
 }
 
-/// Returns the CRC-32 that zip files use, calculated bit by bit.
+/// Returns the CRC-32 as used by zip files, computed bit by bit.
 fn check(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
     for &byte in bytes {

@@ -1,13 +1,13 @@
-//! Reads numbers from the rulebook, so that a test compares the code with the number that the rulebook states now.
+//! Reads numbers from the rulebook, so that a test compares the code with what the rulebook currently states.
 
 /// The text of the rulebook.
 pub const TEXT: &str = include_str!("../../../core/RULES.md");
 
-/// Returns the text of the rule `id`, as one line. If `id` is the beginning of a table's row, such as `| Spit`, returns
-/// that row.
+/// Returns the text of rule `id` as one line. If `id` is the beginning of a table row, such as `| Spit`, returns that
+/// row.
 ///
 /// # Panics
-/// When the rulebook has no such rule or row.
+/// Panics if the rulebook has no such rule or row.
 pub fn rule(id: &str) -> String {
     let starts = [format!("- {id} "), format!("{id} |")];
     let is_rule = |line: &str| starts.iter().any(|start| line.starts_with(start));
@@ -17,10 +17,10 @@ pub fn rule(id: &str) -> String {
     std::iter::once(first).chain(rest).map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the first number after `words` in the rule `id`.
+/// Returns the first number after `words` in rule `id`.
 ///
 /// # Panics
-/// When the rule does not contain `words`, or no number follows them.
+/// Panics if the rule does not contain `words`, or if no number follows them.
 pub fn number(id: &str, words: &str) -> u32 {
     let rule = rule(id);
     let (_, rest) =
@@ -31,7 +31,7 @@ pub fn number(id: &str, words: &str) -> u32 {
     digits.parse().unwrap_or_else(|_| panic!("{id} has no number after {words:?}: {rule}"))
 }
 
-/// Returns the damage of acid in a turn on floor `number` (I7).
+/// Returns the damage of acid in one turn on floor `number` (I7).
 pub fn acid(floor: u8) -> u16 {
     let base = number("I7", "Acid takes ");
     let divisor = number("I7", &format!("Acid takes {base} + floor / "));

@@ -1,7 +1,7 @@
 //! Compares large values, and prints readable differences.
 //!
-//! `assert_eq!` prints both values, which for a game, a save or a picture are thousands of lines, and `assert!(a == b)`
-//! prints nothing. [`assert_same!`](crate::assert_same) prints only the differences:
+//! For a game, a save or a picture, `assert_eq!` prints both values in thousands of lines, and `assert!(a == b)` prints
+//! nothing. [`assert_same!`](crate::assert_same) prints only the differences:
 //!
 //! ```should_panic
 //! use musrex_core::Game;
@@ -26,18 +26,18 @@ use musrex_core::world::{FloorState, Map};
 use std::collections::BTreeMap;
 use std::fmt::{Debug, LowerHex, Write};
 
-/// The maximum number of differences to print.
+/// The largest number of differences to print.
 const SHOWN_MAX: usize = 12;
-/// The number of bytes to print, from the first different byte on.
+/// The number of bytes to print, starting at the first different byte.
 const BYTES_SHOWN: usize = 8;
 
 /// A value that can describe its difference from another value.
 pub trait Same {
-    /// Returns how `self` differs from `wanted`; `None` when they are equal.
+    /// Describes how `self` differs from `wanted`; `None` if they are equal.
     fn difference(&self, wanted: &Self) -> Option<String>;
 }
 
-/// Asserts that the first value equals the second, which is the expected value; otherwise prints their differences. A
+/// Asserts that the first value equals the second, which is the expected value. On failure, prints their differences. A
 /// message may follow, as in `assert_eq!`.
 #[macro_export]
 macro_rules! assert_same {
@@ -51,7 +51,7 @@ macro_rules! assert_same {
     };
 }
 
-/// Returns how `found` differs from `wanted`; `None` if they are equal. This function serves property tests, whose
+/// Describes how `found` differs from `wanted`; `None` if they are equal. This function is for property tests, whose
 /// assertions do not panic.
 pub fn difference<T: Same + ?Sized>(found: &T, wanted: &T) -> Option<String> {
     found.difference(wanted)
@@ -80,7 +80,7 @@ impl<T: Same> Same for Option<T> {
     }
 }
 
-/// Implements differences for types by the fields in their `Debug` output.
+/// Implements [`Same`] for types by comparing the fields in their `Debug` output.
 macro_rules! debug_is_difference {
     ($($type:ty),+) => {
         $(impl Same for $type {
@@ -160,7 +160,7 @@ impl Same for Pixels<'_> {
     }
 }
 
-/// Describes the differences of two pictures, each given by its width and pixels; `None` if the pictures are equal.
+/// Describes the differences between two pictures, each given as its width and pixels; `None` if they are equal.
 fn pixels_that_differ<T: PartialEq + LowerHex>(
     (width, found): (usize, &[T]),
     (wanted_width, wanted): (usize, &[T]),
@@ -213,11 +213,11 @@ fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     format!("{} of {} fields differ{}", differing.len(), paths.len(), some_of(&differing))
 }
 
-/// Splits `{:#?}` output into its leaves, by their paths, such as `player.body.hp` or `monsters[2].kind`. Omits the
+/// Splits `{:#?}` output into its leaf fields, keyed by paths such as `player.body.hp` or `monsters[2].kind`. Omits the
 /// name of a type that wraps a single value.
 fn leaves(printed: &str) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
-    // The stack holds the path of each open value, and the number of unnamed values that this value has had so far.
+    // The stack contains the path of each open value, and the number of unnamed fields of that value so far.
     let mut open: Vec<(String, usize)> = Vec::new();
     for line in printed.lines() {
         let line = line.trim().trim_end_matches(',');
@@ -254,7 +254,7 @@ fn leaves(printed: &str) -> BTreeMap<String, String> {
     leaves
 }
 
-/// Lists at most [`SHOWN_MAX`] entries, each in its own line, and the number of entries that are left out.
+/// Lists at most [`SHOWN_MAX`] entries, one per line, and the number of omitted entries.
 fn some_of(differing: &[String]) -> String {
     let shown = differing.iter().take(SHOWN_MAX).map(|line| format!("\n  {line}"));
     let mut told: String = shown.collect();

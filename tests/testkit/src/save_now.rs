@@ -6,20 +6,20 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::{Command, Game};
 
-/// An extension of a save manager that submits a request and does all its work. Each function that saves fails with the
-/// error of the resulting status.
+/// An extension of a save manager for tests: each function submits a request and completes all its work. A saving
+/// function fails with the error of the resulting status.
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
-    /// Submits `request` with this source, and does all work of the request.
+    /// Submits `request` with this source, and completes all its work.
     fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError>;
 
-    /// Submits a `request` that needs only `game`, and does all its work.
+    /// Submits a `request` that needs only `game`, and completes all its work.
     fn save_game(&mut self, request: SaveRequest, game: &Game) -> Result<(), SaveError> {
         let (scores, settings) = (Scores::new(), Settings::default());
         self.save(request, SaveSource { game, scores: &scores, settings: &settings })
     }
 
-    /// Agrees to overwrite whatever the flash holds. The caller must then call [`begin`](SaveNow::begin).
+    /// Agrees to overwrite the contents of the flash. The caller must then call [`begin`](SaveNow::begin).
     fn allow_overwrite(&mut self);
 
     /// Begins the save of a run.
@@ -32,7 +32,7 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Turn(command), game)
     }
 
-    /// Saves while the player is idle, which writes a checkpoint if one of the next turns would otherwise need it.
+    /// Saves while the player is idle. This writes a checkpoint if one of the next turns would otherwise need one.
     fn idle(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Idle, game)
     }

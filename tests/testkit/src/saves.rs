@@ -1,9 +1,9 @@
 //! Saved sessions, and the contents that a save must have after a power cut.
 //!
-//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows the contents
+//! - [`Player`] plays a run with a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows the contents
 //!   that the save must have.
 //! - [`Session`] is the log of a player's changes to the flash, byte by byte. [`Session::check_cut`] asserts that a
-//!   power cut after any of these steps leaves the contents from before or after the interrupted action.
+//!   power cut after any of these steps leaves the contents either before or after the interrupted action.
 //! - [`SaveContents`] is the contents of a save.
 //!
 //! ```
@@ -47,7 +47,7 @@ pub struct SaveContents {
 }
 
 impl SaveContents {
-    /// Returns a short description of the contents, for messages of tests.
+    /// Returns a short description of the contents, for test messages.
     pub fn brief(&self) -> String {
         let run = self.run.as_ref().map(|game| (game.floor(), game.turn()));
         format!("{run:?}, {} scores, {:?}", self.scores.rows().len(), self.settings)
@@ -62,26 +62,26 @@ impl SaveContents {
     }
 }
 
-/// The log of a session without a power cut, in steps.
+/// The log of a session without a power cut, as a list of steps.
 pub struct Session {
     /// The changes of the flash, in order.
     pub steps: Vec<Step>,
     /// The bytes of the flash at the beginning, and after every [`FRAME_STEPS`] steps.
     frames: Vec<Box<[u8]>>,
-    /// The contents after each action, each with the number of steps until then. The first entry has the contents at
-    /// the beginning of the session.
+    /// The contents after each action, with the number of steps so far. The first entry is the contents at the
+    /// beginning of the session.
     pub kept: Vec<(usize, SaveContents)>,
     /// The flash at the end of the session.
     pub flash: Flash,
     /// The number of turns played.
     pub turns: u32,
-    /// The number of these turns that were throws.
+    /// The number of played turns that were throws.
     pub throws: u32,
 }
 
 impl Session {
-    /// Returns whether `run` is a state that the run of this session had after an action. If `loaded` warns that the
-    /// floor was lost, only the seed and the turn must be equal, because the game generates a lost floor anew.
+    /// Returns whether `run` equals a state of this session's run after some action. If `loaded` warns that the floor
+    /// was lost, only the seed and the turn must be equal, because the game generates a lost floor anew.
     pub fn knows(&self, run: &Game, loaded: &Loaded) -> bool {
         let is_floor_new = loaded.warnings.contains(&LoadWarning::FloorLost(run.floor()));
         self.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
@@ -92,7 +92,7 @@ impl Session {
     }
 }
 
-/// The number of steps from one frame of a [`Session`] to the next.
+/// The number of steps between two frames of a [`Session`].
 const FRAME_STEPS: usize = 512;
 
 /// Returns the bytes of the flash at the beginning, which are `start`, and after every [`FRAME_STEPS`] of the `steps`.
@@ -119,16 +119,16 @@ impl Session {
         flash
     }
 
-    /// Loads the save after a power cut at this step. The save must hold the contents from before or after the
-    /// interrupted action, and load without a warning.
+    /// Loads the save after a power cut at this step. The save must load without a warning, and contain the contents
+    /// either before or after the interrupted action.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
         self.check_found(steps, &mut flash);
         flash
     }
 
-    /// Works like [`check_cut`](Session::check_cut), but loads `flash`. A cut at this step left this flash, which may
-    /// have changed since.
+    /// Works like [`check_cut`](Session::check_cut), but loads `flash`. This is the flash that a cut at this step left;
+    /// it may have changed since then.
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
         let (found, loaded) = SaveContents::load(flash);
         let around = self.around(steps);
@@ -141,7 +141,7 @@ impl Session {
         assert_eq!(loaded.save_error, None, "power failed after {steps} steps");
     }
 
-    /// Returns the contents before and after the action to which the step with this number belongs.
+    /// Returns the contents before and after the action that contains this step.
     pub fn around(&self, step: usize) -> [&SaveContents; 2] {
         let after = self.kept.partition_point(|(steps, _)| *steps < step);
         let after = after.min(self.kept.len() - 1);
@@ -149,7 +149,7 @@ impl Session {
     }
 }
 
-/// Runs `check` for each number of `0..count` on all processors; reports the progress after a minute.
+/// Runs `check` for each number of `0..count` on all processors. Reports the progress after a minute.
 pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let next = AtomicUsize::new(0);
@@ -183,11 +183,11 @@ pub struct Player {
     pub game: Box<Game>,
     /// The bot that plays.
     pub bot: PolicyBot,
-    /// The contents that the save must have now.
+    /// The contents that the save must have at present.
     pub kept: SaveContents,
-    /// The first error of a request, which only a damaged save may cause.
+    /// The first error of a request. Only a damaged save may cause one.
     pub failure: Option<SaveError>,
-    /// True when the save is damaged. A request may then fail.
+    /// True if the save is damaged. A request may then fail.
     pub is_damaged: bool,
     events: Events,
     actions: Vec<(usize, SaveContents)>,
@@ -196,10 +196,10 @@ pub struct Player {
     throws: u32,
 }
 
-/// The number of turns from one throw to the next, if there is something to throw.
+/// The number of turns between two throws, if there is something to throw.
 const TURNS_A_THROW: u32 = 12;
 
-/// Returns a throw of the pack's first item at a tile in sight.
+/// Returns a command that throws the pack's first item at a tile in sight.
 fn any_throw(game: &Game) -> Option<Command> {
     let throws = game.visible().iter().map(|at| Command::Throw(0, at)).collect::<Vec<_>>();
     throws.into_iter().find(|&throw| game.accepts(throw).is_ok())
@@ -232,13 +232,13 @@ impl Player {
         player
     }
 
-    /// Changes settings, loses the run, and plays other runs until one has reached its third floor and has gone on for
-    /// `turns` more turns there.
+    /// Changes settings and loses the run. Then plays further runs until one has reached its third floor and has gone
+    /// on there for `turns` turns.
     pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
         self.bot.policy = Policy::WanderMeek;
-        // A player who hits nobody may heal as fast as monsters strike; then the loop begins another run.
+        // A player who hits nobody may heal as fast as monsters strike. In that case, the loop begins another run.
         for turn in 1.. {
             if !self.is_playing() {
                 break;
@@ -267,12 +267,12 @@ impl Player {
         }
     }
 
-    /// Makes a player whose flash was once full, so that the save manager reuses sectors.
+    /// Makes a player whose flash has been full once, so that the save manager reuses sectors.
     pub fn veteran(seed: u64) -> Player {
         Player::veteran_on(Flash::default(), seed)
     }
 
-    /// Makes a player like [`veteran`](Player::veteran), on the empty `flash`.
+    /// Makes a player like [`veteran`](Player::veteran), on `flash`, which must be empty.
     pub fn veteran_on(flash: Flash, seed: u64) -> Player {
         let mut player = Player::on(flash, seed);
         let mut rng = TestRng(seed);
@@ -336,7 +336,7 @@ impl Player {
         self.note();
     }
 
-    /// Plays one turn and saves it. Sometimes throws an item, because a throw has a longer entry in the journal.
+    /// Plays one turn and saves it. Sometimes throws an item, because a throw has a longer journal entry.
     pub fn turn(&mut self) {
         let is_due = self.game.turn().0 % TURNS_A_THROW == TURNS_A_THROW - 1;
         if let Some(throw) = any_throw(&self.game).filter(|_| is_due) {
@@ -401,7 +401,7 @@ impl Player {
         self.note();
     }
 
-    /// Ends the run with a turn of waiting, as if that turn had led to these scores.
+    /// Ends the run with a turn of waiting, as if that turn had led to `scores`.
     pub fn end(&mut self, scores: &Scores) {
         let saved = self.manager.end(Command::Wait, &self.game, scores);
         self.expect(saved);
@@ -440,7 +440,7 @@ impl Player {
         }
     }
 
-    /// Starts a session at the present state, and forgets the earlier log.
+    /// Starts a session at the present state, and drops the earlier log.
     pub fn start_session(&mut self) {
         self.manager.flash().log = Some(Vec::new());
         self.actions = vec![(0, self.kept.clone())];
@@ -457,7 +457,7 @@ impl Player {
     }
 }
 
-/// Returns a command that takes the player of `game` to another floor and does not end the run, and the resulting game.
+/// Returns a command that takes the player of `game` to another floor without ending the run, and the resulting game.
 pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     let steps = Direction::ALL.into_iter().map(Command::Walk);
     let mut steps = steps.filter_map(|step| {
@@ -467,11 +467,11 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
-/// Continues from any `bytes`. Either the game is saved, or an error is reported and the contents can then be
+/// Continues from arbitrary `bytes`. Either the game is saved, or an error is reported, and then the contents can be
 /// overwritten.
 ///
 /// # Panics
-/// When the game is not saved, and no error is reported.
+/// Panics if the game is not saved and no error is reported.
 pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;

@@ -1,7 +1,7 @@
-//! Scenarios for tests of rules: scenes that are set up in one line of code, played by commands, and inspected.
+//! Scenarios for tests of rules: scenes that are set up in one line of code, played by commands, and then inspected.
 //!
-//! The floor is a text in the letters of [`map_text`]. [`check`] is a whole test: the floor before, the commands, and
-//! the floor after. Invariants are checked after every turn ([`assert_invariants`]).
+//! The floor is a text in the letters of [`map_text`]. [`check`] is a whole test: the floor before the commands, the
+//! commands, and the floor after them. Invariants are checked after every turn ([`assert_invariants`]).
 //!
 //! ```
 //! use musrex_core::{Command::Walk, Direction::East};
@@ -22,8 +22,8 @@ use musrex_core::rules::{Command, Event, Events, Refusal, experience};
 use musrex_core::save::RunMode;
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
-/// A scene that a test plays. A text gives the floor. By default, a player of the first level in full health is among
-/// healthy monsters; the other functions change these defaults.
+/// A scene that a test plays. A text draws the floor. By default, a player of the first level in full health is among
+/// healthy monsters; the functions of this type change these defaults.
 ///
 /// ```
 /// use musrex_core::{Command::Walk, Direction::East};
@@ -56,14 +56,14 @@ impl Scenario {
         }
     }
 
-    /// Sets the player's hit points; the default is the maximum of the level.
+    /// Sets the player's hit points. The default is the maximum of the level.
     #[must_use]
     pub fn hp(mut self, hp: u16) -> Scenario {
         self.hp = Some(Hp(hp));
         self
     }
 
-    /// Sets the player's level, with exactly the experience for it.
+    /// Sets the player's level, with the least experience for that level.
     #[must_use]
     pub fn level(mut self, number: u8) -> Scenario {
         self.player.level = Level::new(number).expect("a level of the game");
@@ -79,14 +79,14 @@ impl Scenario {
         self
     }
 
-    /// Sets the run's seed, on which all dice depend.
+    /// Sets the run's seed, which determines all dice.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Scenario {
         self.seed = seed;
         self
     }
 
-    /// Sets the floor's number; the default is the lobby.
+    /// Sets the floor's number. The default is the lobby.
     #[must_use]
     pub fn floor(mut self, number: u8) -> Scenario {
         self.floor = Floor::new(number).expect("a floor of the tower");
@@ -112,7 +112,7 @@ impl Scenario {
         self
     }
 
-    /// Puts on an item of this kind, as it is found on the lowest floor.
+    /// Puts on an item of this kind, as found on the lowest floor.
     #[must_use]
     pub fn wears(mut self, kind: ItemKind) -> Scenario {
         self.player.worn.put_on(map_text::item(kind));
@@ -126,8 +126,8 @@ impl Scenario {
         self
     }
 
-    /// Adds an item of this kind to the pack, as it is found on the lowest floor. The item counts as picked up, and the
-    /// pack is sorted by kind (I13).
+    /// Adds an item of this kind to the pack, as found on the lowest floor. The item counts as picked up, and the pack
+    /// is sorted by kind (I13).
     #[must_use]
     pub fn carries(self, kind: ItemKind) -> Scenario {
         self.carries_item(map_text::item(kind))
@@ -151,14 +151,14 @@ impl Scenario {
         self.carries(kind)
     }
 
-    /// Sets the charges for deeds (I14); the default is the maximum.
+    /// Sets the charges for deeds (I14). The default is the maximum.
     #[must_use]
     pub fn charges(mut self, charges: u8) -> Scenario {
         self.player.build.charges = charges;
         self
     }
 
-    /// Puts on a microchip that adds nothing and carries `firmware` (I11).
+    /// Puts on a microchip that adds no bonus and carries `firmware` (I11).
     #[must_use]
     pub fn firmware(mut self, firmware: Firmware) -> Scenario {
         let mut chip = Item::new(ItemKind::Microchip);
@@ -167,24 +167,24 @@ impl Scenario {
         self
     }
 
-    /// Sets the number of grafts that wait to be chosen now (B16).
+    /// Sets the number of grafts that the player can choose now (B16).
     #[must_use]
     pub fn grafts_due(mut self, count: u8) -> Scenario {
         self.player.build.grafts_due = count;
         self
     }
 
-    /// Takes `graft`, after the grafts that the player already has (B16).
+    /// Adds `graft` after the grafts that the player already has (B16).
     ///
     /// # Panics
-    /// When the run already has the maximum number of grafts.
+    /// Panics if the run already has the maximum number of grafts.
     #[must_use]
     pub fn graft(mut self, graft: Graft) -> Scenario {
         self.player.build.grafts.push(graft).expect("a run has a few");
         self
     }
 
-    /// Takes `kit`, but not the items of the kit (W30).
+    /// Takes `kit` without its items (W30).
     #[must_use]
     pub fn kit(mut self, kit: Kit) -> Scenario {
         self.player.build.kit = Some(kit);
@@ -200,7 +200,7 @@ impl Scenario {
         self
     }
 
-    /// Makes all sleeping monsters keep watch instead (M2).
+    /// Makes all sleeping monsters keep watch instead of sleeping (M2).
     #[must_use]
     pub fn watched(mut self) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -211,7 +211,7 @@ impl Scenario {
         self
     }
 
-    /// Changes the floor in a way that the text cannot draw.
+    /// Changes the floor in a way that text cannot express.
     #[must_use]
     pub fn changed(mut self, change: impl FnOnce(&mut FloorState)) -> Scenario {
         change(&mut self.drawing.floor);
@@ -230,7 +230,7 @@ impl Scenario {
     /// Sets the number of the night, from 1 (H16).
     ///
     /// # Panics
-    /// When there is no night with this number.
+    /// Panics if there is no night with this number.
     #[must_use]
     pub fn night(mut self, number: u8) -> Scenario {
         self.night = Night::new(number).expect("a night");
@@ -254,10 +254,10 @@ impl Scenario {
         run.play(commands)
     }
 
-    /// Checks that the game refuses `command` for the reason `why`, and that nothing changes (T1).
+    /// Checks that the game refuses `command` with the reason `why`, and that nothing changes (T1).
     ///
     /// # Panics
-    /// When the command is carried out, refused for another reason, or changes the game.
+    /// Panics if the command is carried out, is refused for another reason, or changes the game.
     #[track_caller]
     pub fn refuses(&self, command: Command, why: Refusal) {
         let run = self.play(&[command]);
@@ -271,13 +271,13 @@ impl Scenario {
 pub struct Played {
     /// The command that was given.
     pub command: Command,
-    /// The outcome after the command, or the reason of the refusal.
+    /// The outcome after the command, or the reason for its refusal.
     pub result: Result<Outcome, Refusal>,
-    /// The events of the command; none for a refusal.
+    /// The events of the command; empty for a refusal.
     pub events: Vec<Event>,
 }
 
-/// The number of turns after which auto-travel must long have stopped.
+/// The number of turns within which auto-travel must stop.
 const TRAVEL_TURNS_MAX: usize = 200;
 
 /// A scene that has been played for a while.
@@ -291,7 +291,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Plays `commands` one after another. After each command, checks the invariants, and that no event was lost.
+    /// Plays `commands` one after another. After each command, checks the invariants, and checks that no event was
+    /// lost.
     #[must_use]
     pub fn play(mut self, commands: &[Command]) -> Run {
         for &command in commands {
@@ -305,10 +306,10 @@ impl Run {
     }
 
     /// Plays until auto-travel stops, as on the play screen. If a turn both changes something and reaches the goal, the
-    /// change is the reason to stop. Returns the run and the reason.
+    /// change is the reason for the stop. Returns the run and the reason.
     ///
     /// # Panics
-    /// When auto-travel does not stop, or the game refuses one of its commands.
+    /// Panics if auto-travel does not stop, or if the game refuses one of its commands.
     #[track_caller]
     pub fn travel(mut self, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
         let mut monitor = TravelMonitor::new(&self.game, &self.game.visible());
@@ -339,12 +340,12 @@ impl Run {
     /// Returns the result of the last command.
     ///
     /// # Panics
-    /// When no command was played.
+    /// Panics if no command was played.
     pub fn last(&self) -> &Played {
         self.turns.last().expect("something was played")
     }
 
-    /// Returns the present state of the part of the floor that the scene's text drew.
+    /// Returns the current state of the part of the floor that the scene's text drew.
     pub fn picture(&self) -> String {
         text_from_game(&self.game, self.size)
     }
@@ -352,7 +353,7 @@ impl Run {
     /// Checks that the floor now looks like `text`.
     ///
     /// # Panics
-    /// When the floor looks different.
+    /// Panics if the floor looks different.
     #[track_caller]
     pub fn shows(&self, text: &str) -> &Run {
         let (wanted, found) = (tidied(text), self.picture());
@@ -379,7 +380,7 @@ impl Run {
 /// Plays `commands` on the floor that `before` draws, and checks that the floor then looks like `after`.
 ///
 /// # Panics
-/// When the floor looks different, or the game refuses a command.
+/// Panics if the floor looks different, or the game refuses a command.
 #[track_caller]
 pub fn check(before: &str, commands: &[Command], after: &str) {
     let run = Scenario::new(before).play(commands);

@@ -1,4 +1,4 @@
-//! An X server without a screen, with a simulated keyboard and mouse, and with windows that a test can inspect.
+//! An X server without a physical screen, with a simulated keyboard and mouse. A test can inspect its windows.
 //!
 //! ```no_run
 //! use musrex_testkit::screen::{Playing, Screen};
@@ -38,11 +38,11 @@ pub const WIDTH: u16 = 1000;
 /// The height of the screen in pixels.
 pub const HEIGHT: u16 = 700;
 
-/// A key, by its number in X11 (keysymdef.h).
+/// A key, identified by its X11 keysym (keysymdef.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keysym(pub u32);
 
-/// A running Xvfb for one test, without a window manager; dropping this value ends it.
+/// A running Xvfb server for one test, without a window manager. Dropping this value ends the server.
 pub struct Screen {
     server: Child,
     display: String,
@@ -52,18 +52,18 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts an X server on a free display, with 24 bits a pixel.
+    /// Starts an X server on a free display, with 24 bits per pixel.
     ///
     /// # Panics
-    /// When the server does not start.
+    /// Panics if the server does not start.
     pub fn open() -> Screen {
         Screen::of_depth(24, &[])
     }
 
-    /// Starts an X server with `depth` bits a pixel and additional `arguments`.
+    /// Starts an X server with `depth` bits per pixel and additional `arguments`.
     ///
     /// # Panics
-    /// When the server does not start.
+    /// Panics if the server does not start.
     pub fn of_depth(depth: u8, arguments: &[&str]) -> Screen {
         let size = format!("{WIDTH}x{HEIGHT}x{depth}");
         let mut server = Command::new("Xvfb")
@@ -96,7 +96,7 @@ impl Screen {
         seen.map(|window| (window, self.title(window))).collect()
     }
 
-    /// Returns whether a window is visible; an invisible window cannot have the keyboard.
+    /// Returns whether a window is visible. An invisible window cannot have the keyboard focus.
     fn is_seen(&self, window: u32) -> bool {
         let attributes = self.connection.get_window_attributes(window).unwrap().reply();
         attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
@@ -131,11 +131,11 @@ impl Screen {
         (place.x, place.y, place.width, place.height)
     }
 
-    /// Returns the picture of a window, as the screen shows it. The whole window must be on the screen.
+    /// Returns the picture of a window as the screen shows it. The whole window must be on the screen.
     pub fn picture(&self, window: u32) -> RgbImage {
         let (x, y, width, height) = self.place(window);
-        // On a screen without 24 bits a pixel, a window may have another depth, so the picture is taken from the
-        // screen.
+        // If the screen does not have 24 bits per pixel, the window may have another depth. So the picture is taken
+        // from the screen.
         let (of, x, y) = if self.depth == 24 { (window, 0, 0) } else { (self.root, x, y) };
         let image = self
             .connection
@@ -153,7 +153,7 @@ impl Screen {
         RgbImage { width: width.into(), pixels }
     }
 
-    /// Returns `picture` as this screen shows it, perhaps with fewer colours.
+    /// Returns `picture` as this screen shows it, possibly with fewer colours.
     #[must_use]
     pub fn shown(&self, picture: &RgbImage) -> RgbImage {
         let kept = if self.depth == 16 { 0x00F8_FCF8 } else { 0x00FF_FFFF };
@@ -161,7 +161,7 @@ impl Screen {
         RgbImage { width: picture.width, pixels }
     }
 
-    /// Gives the keyboard to a window, or to no window.
+    /// Gives the keyboard focus to a window, or to no window.
     pub fn focus(&self, window: Option<u32>) {
         let window = window.unwrap_or(x11rb::NONE);
         self.connection.set_input_focus(InputFocus::NONE, window, CURRENT_TIME).unwrap();
@@ -178,7 +178,7 @@ impl Screen {
     /// Presses or releases a key.
     ///
     /// # Panics
-    /// When the keyboard does not have the key.
+    /// Panics if the keyboard does not have the key.
     pub fn key(&self, key: Keysym, is_down: bool) {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -193,15 +193,15 @@ impl Screen {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Presses or releases the key with this code, that is, the key at a position of the keyboard, whatever its label.
+    /// Presses or releases the key with this key code, which is the key at a certain position whatever its label.
     pub fn key_at(&self, code: u8, is_down: bool) {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Sets the layouts of the keyboard, in the form that `setxkbmap` takes, such as `us,ru`.
+    /// Sets the layouts of the keyboard, in the notation of `setxkbmap`, such as `us,ru`.
     ///
     /// # Panics
-    /// When `setxkbmap` fails.
+    /// Panics if `setxkbmap` fails.
     pub fn set_layouts(&self, layouts: &str) {
         let status = Command::new("setxkbmap")
             .args(["-display", &self.display, "-layout", layouts])
@@ -217,8 +217,8 @@ impl Screen {
         self.fake(event, 1, (0, 0));
     }
 
-    /// Presses the left mouse button over a window that does not have the keyboard, and then gives the keyboard to this
-    /// window. A window manager does the same: it receives the press first, and passes it on.
+    /// Presses the left mouse button over a window without the keyboard focus, and then gives the focus to this window.
+    /// A window manager does the same: it receives the press first, and passes it on.
     pub fn press_to_focus(&self, window: u32) {
         let (button, modifiers) = (ButtonIndex::M1, ModMask::ANY);
         let none = x11rb::NONE;
@@ -244,12 +244,12 @@ impl Screen {
         self.sync();
     }
 
-    /// Moves the mouse to a place on the screen.
+    /// Moves the mouse to a position on the screen.
     pub fn point(&self, x: i16, y: i16) {
         self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));
     }
 
-    /// Turns the mouse wheel by a notch, away from the player or toward the player.
+    /// Turns the mouse wheel by one notch, away from the player or toward the player.
     pub fn scroll(&self, is_away: bool) {
         let button = if is_away { 4 } else { 5 };
         self.fake(BUTTON_PRESS_EVENT, button, (0, 0));
@@ -261,14 +261,14 @@ impl Screen {
         self.sync();
     }
 
-    /// Moves a window to the top left corner of the screen, and resizes it as dragging its edges does.
+    /// Moves a window to the top left corner of the screen, and resizes it as if the player dragged its edges.
     pub fn resize(&self, window: u32, width: u32, height: u32) {
         let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
         self.connection.configure_window(window, &wishes).unwrap();
         self.sync();
     }
 
-    /// Presses the button that closes a window.
+    /// Presses the close button of a window.
     pub fn close(&self, window: u32) {
         let atom =
             |name: &[u8]| self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
@@ -278,7 +278,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Covers the whole screen for a moment, so that its contents are lost.
+    /// Covers the whole screen for a moment, which destroys the visible contents of windows.
     pub fn cover(&self, moment: Duration) {
         let cover = self.connection.generate_id().unwrap();
         let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x00FF_00FF);
@@ -323,21 +323,21 @@ impl Drop for Screen {
     }
 }
 
-/// A running musrex with a window; dropping this value ends the program.
+/// A running musrex with a window. Dropping this value ends the program.
 pub struct Playing {
     program: Child,
 }
 
 impl Playing {
-    /// Starts the program with `arguments` on `screen`, with `folder` as its home and current folder, and without
-    /// sound.
+    /// Starts the program with `arguments` on `screen`, without sound. `folder` is its home folder and its current
+    /// folder.
     pub fn start(screen: &Screen, folder: &Path, arguments: &[&str]) -> Playing {
         let arguments = [arguments, &["--mute"]].concat();
         Playing::start_with(screen, folder, &arguments, ("PULSE_SERVER", "".as_ref()))
     }
 
     /// Starts the program like [`start`](Playing::start), but with one more environment variable and with sound, which
-    /// may be muted.
+    /// the arguments may mute.
     fn start_with(
         screen: &Screen,
         folder: &Path,
@@ -363,11 +363,11 @@ impl Playing {
         Playing { program }
     }
 
-    /// Starts the program like [`start`](Playing::start), and returns it with its window, which has the keyboard.
+    /// Starts the program like [`start`](Playing::start). Returns it with its window, which has the keyboard focus.
     /// Returns `None` if this machine lacks the libraries for windows.
     ///
     /// # Panics
-    /// When no window opens within `limit`.
+    /// Panics if no window opens within `limit`.
     pub fn open(
         screen: &Screen,
         folder: &Path,
@@ -381,7 +381,7 @@ impl Playing {
     /// Starts the program like [`open`](Playing::open), but with sound on the server at `sound`.
     ///
     /// # Panics
-    /// When no window opens within `limit`.
+    /// Panics if no window opens within `limit`.
     pub fn open_with_sound(
         screen: &Screen,
         folder: &Path,
@@ -394,10 +394,10 @@ impl Playing {
     }
 
     /// Starts the program like [`open`](Playing::open), on a disk that takes `milliseconds` for each sync. To simulate
-    /// the disk, a library between the program and the system sleeps before each sync.
+    /// such a disk, a library between the program and the system sleeps before each sync.
     ///
     /// # Panics
-    /// When no window opens within `limit`, or there is no C compiler, which Rust needs, too.
+    /// Panics if no window opens within `limit`, or if there is no C compiler, which Rust also needs.
     pub fn open_on_slow_disk(
         screen: &Screen,
         folder: &Path,
@@ -425,7 +425,7 @@ impl Playing {
     fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
         let window = wait_for(limit, || {
             let windows = screen.windows();
-            // The title may continue with a notice.
+            // A notice may follow in the title.
             let ours = windows.into_iter().find(|(_, title)| title.starts_with("Mus Rex"));
             ours.map(|(window, _)| Some(window)).or_else(|| self.has_ended().then_some(None))
         });
@@ -452,10 +452,10 @@ impl Playing {
         Some((status.code(), said))
     }
 
-    /// Suspends the program while `meanwhile` runs, as a disk that does not answer would.
+    /// Suspends the program while `meanwhile` runs, as a disk that does not respond would do.
     ///
     /// # Panics
-    /// When the program has ended.
+    /// Panics if the program has ended.
     pub fn stand_still(&self, meanwhile: impl FnOnce()) {
         let signal = |name: &str| {
             let id = self.program.id().to_string();
@@ -467,20 +467,20 @@ impl Playing {
         signal("-CONT");
     }
 
-    /// Keeps all files of the program from growing from now on, as on a full disk.
+    /// Prevents all files of the program from growing from now on, as on a full disk.
     ///
     /// # Panics
-    /// When the program has ended.
+    /// Panics if the program has ended.
     pub fn fill_disk(&self) {
         let id = self.program.id().to_string();
         let status = Command::new("prlimit").args(["--fsize=0", "--pid", &id]).status();
         assert!(status.expect("every Linux has prlimit").success(), "the program runs");
     }
 
-    /// Returns the numbers of threads and of open files of the program.
+    /// Returns the number of threads and the number of open files of the program.
     ///
     /// # Panics
-    /// When the system does not report these numbers.
+    /// Panics if the system does not report these numbers.
     pub fn threads_and_files(&self) -> (usize, usize) {
         let count = |what: &str| {
             let folder = Path::new("/proc").join(self.program.id().to_string()).join(what);
@@ -502,7 +502,7 @@ impl Drop for Playing {
     }
 }
 
-/// Calls `look` repeatedly until it returns a value, for at most `limit`.
+/// Calls `look` repeatedly until it returns a value, but at most for `limit`.
 pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     loop {

@@ -1,12 +1,13 @@
-//! The seeds of random tests, which `MUSREX_SEED=N` shifts by N.
+//! The seeds of random tests. `MUSREX_SEED=N` shifts them by N.
 
 use crate::tier;
 use std::sync::LazyLock;
 
-/// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0 without that variable.
+/// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0 if the variable is not
+/// set.
 ///
 /// # Panics
-/// When the value is not a 64-bit number.
+/// Panics if the value is not a 64-bit number.
 pub fn shift() -> u64 {
     static SHIFT: LazyLock<u64> = LazyLock::new(|| match std::env::var("MUSREX_SEED") {
         Ok(text) => parse(&text).unwrap_or_else(|| panic!("MUSREX_SEED={text} is no number")),
@@ -25,10 +26,11 @@ pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
     (0..tier::pick([1, 3])).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
 }
 
-/// The distance between the seeds of two shifts, larger than the number of consecutive seeds that any test uses.
+/// The difference between the seeds of two consecutive shifts. It is larger than the number of consecutive seeds that
+/// any test uses.
 const SHIFT_STRIDE: u64 = 1_000_003;
 
-/// Makes the configuration of a property of `proptest`. The cases of the property follow from [`shift`], so that the
+/// Makes the configuration for a property test of `proptest`. [`shift`] determines the cases of the property, so the
 /// same `MUSREX_SEED` checks the same cases.
 #[macro_export]
 macro_rules! property_config {

@@ -23,16 +23,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The sample rate of the simulated card, the same as the game's, so that the server need not resample.
+/// The sample rate of the simulated card. It equals the game's sample rate, so that the server need not resample.
 pub const SAMPLE_RATE: u32 = 32_768;
 /// The longest wait for the server, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running sound server for one test; dropping this value ends it.
+/// A running sound server for one test. Dropping this value ends the server.
 pub struct SoundServer {
     server: Child,
     folder: TempDir,
-    /// The guard that keeps builds from disturbing the sound.
+    /// The guard that prevents builds from disturbing the sound.
     _quiet: Quiet,
 }
 
@@ -40,7 +40,7 @@ impl SoundServer {
     /// Starts a server. Returns `None` in the short tier, because sound takes real time.
     ///
     /// # Panics
-    /// When the server does not start.
+    /// Panics if the server does not start.
     pub fn start() -> Option<SoundServer> {
         if !is_in_tier("half a minute of listening") {
             return None;
@@ -48,7 +48,7 @@ impl SoundServer {
         if !can_use("pulseaudio and parec", is_installed("pulseaudio") && is_installed("parec")) {
             return None;
         }
-        // The program is built first, because no build may run while this test listens.
+        // The program is built first, because builds are prevented while this test listens.
         let _ = musrex();
         let quiet = machine::quiet();
         let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -68,7 +68,7 @@ impl SoundServer {
     /// Removes the simulated card, which makes the server end all playback.
     ///
     /// # Panics
-    /// When the server has no card.
+    /// Panics if the server has no card.
     pub fn lose_card(&self) {
         let mut pactl = Command::new("pactl");
         pactl.env("PULSE_SERVER", self.address()).args(["unload-module", "module-null-sink"]);
@@ -93,7 +93,7 @@ impl SoundServer {
         address
     }
 
-    /// Begins to record the played sound. Returns when the first samples have arrived.
+    /// Begins to record the played sound. Returns after the first samples have arrived.
     pub fn record(&self) -> Recording {
         let mut program = command(self.folder.path(), "parec")
             .args(["--raw", "--device=silent.monitor", "--format=s16le", "--channels=1"])
@@ -131,10 +131,10 @@ impl Drop for SoundServer {
     }
 }
 
-/// The samples in order, in pieces, each with the time at which it was read.
+/// The samples in order, as chunks with the time at which each was read.
 type Chunks = Arc<Mutex<Vec<(Instant, Vec<i16>)>>>;
 
-/// A running recording; dropping this value ends it.
+/// A running recording. Dropping this value ends it.
 pub struct Recording {
     program: Child,
     chunks: Chunks,
@@ -189,7 +189,7 @@ fn spawn(folder: &Path) -> Child {
         .expect("pulseaudio starts")
 }
 
-/// Returns a command that finds no other server and keeps its files in `folder`.
+/// Returns a command that cannot reach any other server and keeps its files in `folder`.
 fn command(folder: &Path, program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("XDG_RUNTIME_DIR", folder).env("HOME", folder);

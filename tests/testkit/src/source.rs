@@ -10,11 +10,11 @@ pub struct Source {
     pub path: String,
     /// The text of the file.
     pub text: String,
-    /// The text of the file, in which blanks replace the contents of comments and literals; line breaks remain.
+    /// The text of the file with the contents of comments and literals replaced by blanks; line breaks remain.
     pub code: String,
     /// The string literals outside comments: their positions and contents.
     pub strings: Vec<(usize, String)>,
-    /// The position of the file's unit tests, or the end of a file without unit tests.
+    /// The position at which the file's unit tests begin, or the end of a file without unit tests.
     pub tests_start: usize,
 }
 
@@ -59,7 +59,7 @@ impl Source {
         Source { path, code, strings, tests_start, text }
     }
 
-    /// Returns the line, from 1, of the position `at` in the text.
+    /// Returns the line number, from 1, of the position `at` in the text.
     pub fn line_of(&self, at: usize) -> usize {
         1 + self.text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count()
     }
@@ -87,7 +87,7 @@ impl Source {
     }
 }
 
-/// Returns the number of bytes of the block that `code` starts with, including its braces.
+/// Returns the length in bytes of the block at the start of `code`, including its braces.
 pub fn block_length(code: &str) -> usize {
     let mut depth = 0usize;
     for (at, byte) in code.bytes().enumerate() {
@@ -101,12 +101,12 @@ pub fn block_length(code: &str) -> usize {
     code.len()
 }
 
-/// Returns whether a byte can be part of a name.
+/// Returns whether a byte can be part of an identifier.
 pub fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// A scanner of a text, which blanks everything that is not code.
+/// A scanner of a text that blanks everything except code.
 struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -162,7 +162,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the number of bytes of the character literal that `rest` starts with; 1 for the apostrophe of a lifetime.
+/// Returns the length in bytes of the character literal at the start of `rest`; 1 for the apostrophe of a lifetime.
 fn char_length(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         let end = rest.iter().skip(3).position(|&byte| byte == b'\'');

@@ -1,12 +1,11 @@
-//! The two tiers of the tests, and the tests that a tier leaves out.
+//! The two tiers of the tests, and the tests that a tier skips.
 //!
-//! - The **short** tier is `cargo test --workspace`, for everyone, after every change. It builds nothing but the
-//!   workspace, and a test with many cases tries a sample. A test that needs another build or a missing tool is
-//!   skipped.
-//! - The **full** tier is the same command with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is skipped, and
-//!   every test that can try all its cases does.
+//! - The **short** tier is `cargo test --workspace`, for everyone, after every change. It builds only the workspace,
+//!   and a test with many cases tries a sample of them. A test that needs another build or a missing tool is skipped.
+//! - The **full** tier is the same command with `MUSREX_REQUIRE_ALL=1`, as set by `.ci/run`. Nothing is skipped, and
+//!   every test that can try all its cases does so.
 //!
-//! If a test tries fewer cases in the short tier, both numbers stand side by side:
+//! If a test tries fewer cases in the short tier, both numbers are written side by side:
 //!
 //! ```
 //! use musrex_testkit::tier;
@@ -19,8 +18,8 @@
 //! ```
 //!
 //! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is reported at once in a line, and
-//! recorded. The program `skipped`, which cargo runs after all other test programs, prints the [`summary`].
-//! `tests/README.md` tells how long each tier takes.
+//! also recorded. The program `skipped`, which cargo runs after all other test programs, prints the [`summary`].
+//! `tests/README.md` states how long each tier takes.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -35,13 +34,13 @@ pub fn is_full() -> bool {
     env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1")
 }
 
-/// Returns the first value in the short tier, and the second one in the full tier.
+/// Returns the first value in the short tier, and the second value in the full tier.
 pub fn pick<T>([short, full]: [T; 2]) -> T {
     if is_full() { full } else { short }
 }
 
-/// Returns whether a test that belongs only to the full tier runs. `needs` gives the reason: the things that the test
-/// builds beyond the workspace, or the minutes that it takes. If the test does not run, records the skip.
+/// Returns whether a test that belongs only to the full tier may run. `needs` is the reason why it belongs there: what
+/// the test builds besides the workspace, or how many minutes it takes. If the test may not run, records the skip.
 pub fn is_in_tier(needs: &str) -> bool {
     if !is_full() {
         note(&format!("{needs} (MUSREX_REQUIRE_ALL=1 runs them)"));
@@ -49,11 +48,11 @@ pub fn is_in_tier(needs: &str) -> bool {
     is_full()
 }
 
-/// Returns whether a test can run, that is, whether `is_there` is true for the tool that it `needs`. Otherwise records
-/// the skip, or panics in the full tier.
+/// Returns whether a test can run, which is true if `is_there` is true for the tool that it `needs`. If it is false,
+/// records the skip, or panics in the full tier.
 ///
 /// # Panics
-/// When the tool is missing in the full tier.
+/// Panics if the tool is missing in the full tier.
 pub fn can_use(needs: &str, is_there: bool) -> bool {
     if !is_there {
         assert!(!is_full(), "this test needs {needs}: tests/setup.sh installs it");
@@ -69,12 +68,12 @@ fn note(needs: &str) {
     // The test runner would capture the output of `eprintln!`.
     let _ = writeln!(io::stderr(), "skipped: {test} needs {needs}");
     if let Some(file) = notes_file() {
-        // A summary that lacks a line is no reason to fail the test.
+        // A missing line in the summary is no reason to fail the test.
         let _ = keep(&file, &runner(), test, needs);
     }
 }
 
-/// Appends a record to `file`. If the file is from another run of cargo than `runner`, starts it anew.
+/// Appends a record to `file`. If the file belongs to another run of cargo than `runner`, clears the file first.
 fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,14 +84,14 @@ fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     fs::write(file, notes)
 }
 
-/// Returns the file with the records of the latest run of cargo in this target folder; `None` for a test that has no
-/// target folder.
+/// Returns the file with the records of the latest run of cargo in this target folder. Returns `None` for a test
+/// without a target folder.
 fn notes_file() -> Option<PathBuf> {
-    // The path of a test is <target>/<profile>/deps/<test>.
+    // The path of a test is `<target>/<profile>/deps/<test>`.
     Some(env::current_exe().ok()?.ancestors().nth(3)?.join("skipped-tests.txt"))
 }
 
-/// Returns an id that all test programs of a run of cargo share: the process that started them.
+/// Returns an id that all test programs of a run of cargo share: the id of the process that started them.
 fn runner() -> String {
     #[cfg(unix)]
     let runner = std::os::unix::process::parent_id();
@@ -101,7 +100,7 @@ fn runner() -> String {
     format!("run {runner}")
 }
 
-/// Returns the list of tests that this run of cargo has skipped: each need, with the number and the names of its tests.
+/// Returns the list of tests that this run of cargo has skipped: for each need, the number and the names of the tests.
 /// Clears the records, so that each skip is reported once.
 pub fn summary() -> String {
     let Some(file) = notes_file() else { return String::new() };

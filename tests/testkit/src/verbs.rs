@@ -1,5 +1,5 @@
-//! Lists verbs of the player beyond walking, striking and waiting. Each verb has the event that shows it, and a game in
-//! which the next command causes that event.
+//! Lists verbs of the player other than walking, striking and waiting. Each verb has the event that shows it, and a
+//! game in which the next command causes that event.
 
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
@@ -8,10 +8,10 @@ use musrex_core::rules::{Command, Event};
 use musrex_core::world::{AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain};
 use musrex_core::worldgen;
 
-/// The name of a verb, and a function that tells whether an event shows the verb.
+/// The name of a verb, and a function that returns whether an event shows the verb.
 pub type Verb = (&'static str, fn(&Event) -> bool);
 
-/// The verbs. Dropping, taking off, grafts and deeds are not among them.
+/// The verbs. Dropping, taking off, grafts and deeds are not included.
 pub const VERBS: [Verb; 14] = [
     ("throw", |event| matches!(event, Event::Thrown { .. })),
     ("break a flask", |event| matches!(event, Event::Spilled { .. })),
@@ -42,7 +42,7 @@ const FIXTURES: [Terrain; 6] = [
 /// Returns, for each verb, a game on a floor of the run `seed`, and the command that performs the verb in this game.
 ///
 /// # Panics
-/// When no floor of the run has all fixtures.
+/// Panics if no floor of the run has all fixtures.
 pub fn games(seed: u64) -> Vec<(&'static str, Box<Game>, Command)> {
     let mut state = FloorState::EMPTY;
     let has_all = |&floor: &Floor| {

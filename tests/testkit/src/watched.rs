@@ -15,7 +15,7 @@ use crate::seeds::shifted;
 use musrex_core::content::ItemKind;
 use musrex_core::raster::{Colour, Frame};
 
-/// Returns an app that shows the game of a scene, after all movement has ended.
+/// Returns an app that shows the game of a scene after all animations have ended.
 pub fn watch(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(3));
     driver.app.watch(scene.game());
@@ -26,7 +26,7 @@ pub fn watch(scene: &Scenario) -> AppDriver {
 /// Draws the app, and calls `look` with the frame.
 ///
 /// # Panics
-/// When the app draws nothing.
+/// Panics if the app draws nothing.
 pub fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut app = driver.app.clone();
     ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
@@ -47,13 +47,13 @@ pub fn seen_at<T>(
 /// Asserts that the frame shows `words` in `colour`.
 ///
 /// # Panics
-/// When the words are missing.
+/// Panics if the words are missing.
 #[track_caller]
 pub fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// Returns the turn of the game.
+/// Returns the game's turn number.
 pub fn turn(driver: &AppDriver) -> u32 {
     driver.app.game().turn().0
 }

@@ -1,4 +1,4 @@
-//! The program for Windows, built here and run under wine.
+//! The Windows program, built on this machine and run under wine.
 //!
 //! ```no_run
 //! use musrex_testkit::wine::Wine;
@@ -20,12 +20,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// A wine installation for one test, with the program; dropping this value ends wine.
+/// A wine installation for one test, with the program. Dropping this value ends wine.
 pub struct Wine {
     wine: PathBuf,
     mingw: Mingw,
     exe: PathBuf,
-    /// The drives of the wine installation, and a folder to play in.
+    /// The drives of the wine installation, and the program's working folder.
     folder: TempDir,
 }
 
@@ -33,7 +33,7 @@ impl Wine {
     /// Builds the program and starts wine. Returns `None` in the short tier, which builds nothing for other systems.
     ///
     /// # Panics
-    /// When the program does not build, wine does not start, or a tool for them is missing.
+    /// Panics if the program does not build, if wine does not start, or if a tool for them is missing.
     pub fn start() -> Option<Wine> {
         if !is_in_tier("the program for Windows, which takes Rust's library for it") {
             return None;
@@ -48,7 +48,7 @@ impl Wine {
         let mingw = mingw?;
         let exe = build(&mingw);
         let wine = Wine { wine: wine?, mingw, exe, folder };
-        // Making the drives takes a while, so it is done before the first run.
+        // Wine takes a while to create the drives, so it does this before the first run.
         let output = wine.command("wineboot").arg("--init").output().expect("wine starts");
         assert!(output.status.success(), "wine makes no drives: {output:?}");
         Some(wine)
@@ -68,7 +68,7 @@ impl Wine {
     pub fn run(&self, arguments: &[&str]) -> Run {
         let run = self.command(&self.exe).args(arguments).output().expect("wine starts");
         let mut run = Run::from(run);
-        // Windows ends lines in its own way.
+        // Windows uses other line ends.
         run.stdout = run.stdout.replace("\r\n", "\n");
         run
     }
@@ -83,7 +83,7 @@ impl Wine {
     /// Builds a C program of `tests/windows` and runs it on an X server. Returns the exit code.
     ///
     /// # Panics
-    /// When the program does not build.
+    /// Panics if the program does not build.
     pub fn run_c(&self, source: &str, display: &OsStr) -> Option<i32> {
         let program = self.folder.path().join(source).with_extension("exe");
         compile(&self.mingw, source, &program, &[]);
@@ -100,7 +100,7 @@ impl Wine {
             .stdin(Stdio::null())
             .env("WINEPREFIX", self.folder.path().join("drives"))
             .env("WINEDEBUG", "-all")
-            // Wine then does not offer to install .NET or a browser.
+            // With this setting, wine does not offer to install .NET or a browser.
             .env("WINEDLLOVERRIDES", "mscoree,mshtml=")
             .env_remove("DISPLAY");
         command
@@ -109,7 +109,7 @@ impl Wine {
 
 impl Drop for Wine {
     fn drop(&mut self) {
-        // Ends all programs that still run with these drives, and no others.
+        // Ends all programs that still run with these drives, and no other programs.
         let mut server = Command::new(self.wine.with_file_name("wineserver"));
         server.arg("--kill").env("WINEPREFIX", self.folder.path().join("drives"));
         let _ = server.status();
@@ -119,11 +119,11 @@ impl Drop for Wine {
 /// Builds the program in the target folder of the tests, and returns its path.
 ///
 /// # Panics
-/// When the program does not build.
+/// Panics if the program does not build.
 pub fn program(mingw: &Mingw) -> PathBuf {
     let target = musrex().ancestors().nth(2).expect("<target>/<profile>/musrex").join("windows");
     let (mut cargo, exe) = mingw.cargo(&target, "dev");
-    // The build takes half as long without debug information and with less optimization. Nobody debugs this program,
+    // Without debug information and with less optimization, the build takes half the time. Nobody debugs this program,
     // and only its core needs to be fast.
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     let status = machine::build(|| cargo.status()).expect("Debian's cargo starts");
@@ -131,7 +131,7 @@ pub fn program(mingw: &Mingw) -> PathBuf {
     exe
 }
 
-/// Builds the program, and beside it the library that Debian's wine lacks.
+/// Builds the program and, in the same folder, the library that Debian's wine lacks.
 fn build(mingw: &Mingw) -> PathBuf {
     let exe = program(mingw);
     let library = exe.with_file_name("bcryptprimitives.dll");

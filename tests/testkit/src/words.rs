@@ -1,5 +1,5 @@
-//! The sentences of `assets/text/en.txt` by their ids, for tests of screens. Tests of sentences with placeholders are
-//! in the core.
+//! The sentences of `assets/text/en.txt` by their ids, for tests of screens. The core itself tests sentences with
+//! placeholders.
 //!
 //! ```
 //! use musrex_core::content::Kit;
@@ -28,7 +28,7 @@ pub fn find(path: &str) -> Option<&'static str> {
 /// Returns the sentence with the id `topic.id`.
 ///
 /// # Panics
-/// When there is no such sentence.
+/// Panics if there is no such sentence.
 pub fn line(path: &str) -> &'static str {
     find(path).unwrap_or_else(|| panic!("assets/text/en.txt has no {path}"))
 }
@@ -36,7 +36,7 @@ pub fn line(path: &str) -> &'static str {
 /// Returns a field of a thing's words, such as `of("kit", Kit::Janitor, "line")`.
 ///
 /// # Panics
-/// When there is no such field.
+/// Panics if there is no such field.
 pub fn of(family: &str, thing: impl Debug, field: &str) -> &'static str {
     line(&path_of(family, thing, field))
 }

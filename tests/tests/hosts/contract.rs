@@ -1,11 +1,11 @@
-//! The contract of a host: whatever an app requests and whatever faults the flash has, play goes on, and while the
-//! flash works, the played turns are saved. Every host passes the contract: the loop on memory, the template, `musrex
-//! headless`, the window, the cartridge and the PicoSystem. The core for libretro passes it in another file. The
-//! cartridge, the PicoSystem and that core run in emulators or a front end, in the full tier.
+//! The contract of a host. Whatever an app requests and whatever faults the flash has, play must go on; and while the
+//! flash works, the played turns must be saved. Every host passes the contract: the loop on memory, the template,
+//! `musrex headless`, the window, the cartridge and the PicoSystem. The test of the libretro core is in another file.
+//! The cartridge, the PicoSystem and the libretro core run in emulators or a front end, in the full tier.
 //!
-//! Every host meets a flash that fails. Only hosts that play on while they write meet a slow flash. `musrex
-//! headless` waits for its disk, and the core for libretro writes within the tick, so a slow disk only makes
-//! them slower.
+//! Every host is tested with a failing flash. A slow flash is tested only with hosts that play on while they write.
+//! `musrex headless` waits for its disk, and the libretro core writes within the tick, so a slow disk only makes them
+//! slower.
 
 use super::template::{End, Part, app as template_app, flash_with};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
@@ -31,30 +31,30 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const SEED: u64 = 7;
-/// A script that makes all requests of a session. It has two parts, because a host that can quit ends when the
-/// run is left. The first part continues a run, changes a setting and leaves the run. The second part returns
-/// to the run, gives it up, and begins another.
+/// A script that makes all requests of a session. It has two parts, because a host that can quit ends when the player
+/// leaves the run. The first part continues a run, changes a setting and leaves the run. The second part returns to the
+/// run, gives it up, and begins another.
 const LIFE: [&str; 2] = [
     "A .*30 A A Left A .*90 Up Up Up Up Up Up .*20 Start .*4 Down Down Down Down Down A .*4 Right .*4 B .*4 B .*4 \
      A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
     "A .*30 A A .*90 Start .*4 Down Down Down Down Down Down Down A .*4 Down A .*60 A .*30 A .*30 A A A .*90",
 ];
-/// A script that continues a run, and one that waits again and again.
+/// Two scripts: one continues a run, and one waits again and again.
 const GO_ON: &str = "A .*30 ";
 const WAITS: &str = "A A A A A A A A A A A A ";
 
-/// The sentences by which the game, and the program for a desktop, tell that a save can't be written.
+/// The sentences with which the game and the desktop program report that a save cannot be written.
 const FAILURES: [&str; 3] =
     ["The save could not be written.", "is on a full disk", "Nothing is saved any more"];
 
 /// The fault of a flash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FlashFault {
-    /// The flash works at its own speed.
+    /// The flash works at its normal speed.
     None,
-    /// The flash is so slow that turns wait for it.
+    /// The flash is so slow that turns must wait for it.
     Slow,
-    /// The flash fails while a run is played.
+    /// The flash fails during a run.
     Broken,
 }
 
@@ -64,28 +64,28 @@ pub(super) struct Played {
     pub(super) save: Vec<u8>,
     /// The fingerprint of the game that was played; `None` if the machine does not reveal it.
     pub(super) fingerprint: Option<u64>,
-    /// The words about the flash that the player has read; `None` if only a picture shows them.
+    /// The words about the flash that the player has seen; `None` if they appear only in a picture.
     pub(super) told: Option<String>,
 }
 
 /// A host on its machine.
 pub(super) trait Machine {
-    /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save.
-    /// Returns `None` if this fault does not exist on the machine.
+    /// Plays a script from power-on to its end. Then the player switches off, and the machine has time to save. Returns
+    /// `None` if this fault cannot occur on the machine.
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played>;
 
-    /// Plays a script and cuts the power at its end. Returns the save, or `None` if the power cannot be cut.
+    /// Plays a script and cuts the power at its end. Returns the save; `None` if the power cannot be cut.
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
         let _ = script;
         None
     }
 
-    /// Returns whether kits are closed, as on a host that keeps a player's save.
+    /// Returns whether some kits are not available yet, as on a host that keeps a player's save.
     fn has_closed_kits(&self) -> bool {
         true
     }
 
-    /// Returns whether the player can quit; if so, leaving a run ends the program.
+    /// Returns whether the player can quit. If so, leaving a run ends the program.
     fn can_quit(&self) -> bool {
         false
     }
@@ -105,7 +105,7 @@ struct Expected {
     fingerprint: u64,
 }
 
-/// Plays a script as this machine should, without any host.
+/// Returns the result that this machine should have after a script. Plays the script without any host.
 fn expected(save: &[u8], script: &str, machine: &impl Machine) -> Expected {
     let mut app = app(machine.has_closed_kits(), machine.can_quit());
     let mut manager = block_on(SaveManager::open(Flash::of(save)));
@@ -189,7 +189,7 @@ fn every_request_is_answered(machine: &impl Machine) {
     assert_eq!(turn(&again), turn(&save) + 2);
 }
 
-/// Plays a session. Returns the save that the session leaves, and adds its requests to the earlier ones.
+/// Plays a session. Returns the resulting save, and appends the requests of the session to the earlier ones.
 fn play_as_expected(
     save: &[u8],
     script: &str,
@@ -203,7 +203,7 @@ fn play_as_expected(
     played.save
 }
 
-// The walls around a floor refuse a step, and a refused step makes no request.
+// The walls around a floor refuse a step, and a refused step causes no request.
 #[test]
 fn the_script_has_refusals() {
     let expected = expected(&begun(), LIFE[0], &Plain { has_time: true, can_quit: false });
@@ -213,8 +213,8 @@ fn the_script_has_refusals() {
     assert!(turns > 6 && turns < presses + 3, "{turns} turns of {presses} presses and some");
 }
 
-/// A checkpoint takes many ticks on a slow flash. Turns wait in a backlog until it is full, and the player
-/// switches off before they are written.
+/// A checkpoint takes many ticks on a slow flash. Turns wait in the backlog until it is full, and the player switches
+/// off before they are written.
 fn what_is_played_while_saving_is_saved(machine: &impl Machine) {
     for (waits, rest) in [(1, 1), (1, 9), (2, 3), (4, 30)] {
         let script = format!("{GO_ON}{}.*{rest}", WAITS.repeat(waits));
@@ -259,7 +259,7 @@ fn a_flash_that_fails_ends_saving_and_not_the_game(machine: &impl Machine) {
     assert!(turn < expected.turns[expected.turns.len() - 1], "{turn} turns were saved after all");
 }
 
-/// A flash whose operations each need this many polls.
+/// A flash on which each operation takes this many polls.
 struct SlowFlash<'a>(&'a mut Flash, u32);
 
 impl SlowFlash<'_> {
@@ -306,9 +306,9 @@ fn log_of(app: &App) -> String {
     app.messages().iter().map(|entry| format!("{}\n", entry.message.text)).collect()
 }
 
-/// The loop without a machine: a player, and a flash.
+/// The bare loop without a machine: a player and a flash.
 struct Plain {
-    /// True when a tick leaves time for saving.
+    /// True if a tick leaves time for saving.
     has_time: bool,
     can_quit: bool,
 }
@@ -392,7 +392,7 @@ fn the_template_keeps_it() {
 /// The program `musrex headless`, whose machine has files instead of a flash.
 struct Headless;
 
-/// Makes a folder that contains a save.
+/// Makes a folder with a save in it.
 fn folder_with(save: &[u8]) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     fs::write(folder.path().join("f.sav"), save).expect("there is room for a save");
@@ -407,14 +407,14 @@ impl Machine for Headless {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let mut program = match fault {
             FlashFault::None => Command::new(musrex()),
-            // A disk is never too slow for a script, because a script waits.
+            // A disk is never too slow for a script, because the script waits.
             FlashFault::Slow => return None,
             FlashFault::Broken => on_full_disk(),
         };
         let folder = folder_with(save);
         let path = folder.path();
         program.args(["headless", "--seed", "7", "--input", script, "--save", "f.sav"]);
-        // A limit on the sizes of files does not apply to a pipe.
+        // A limit on file sizes does not apply to pipes.
         program.args(["--state", "/dev/stdout"]).current_dir(path).stdin(Stdio::null());
         let output = program.output().expect("it starts");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -435,12 +435,13 @@ fn headless_keeps_it() {
     check(&Headless);
 }
 
-/// The window, on an invisible screen. Keys are pressed in real time.
+/// The window, on an invisible screen. Key presses take real time.
 struct Window<'a>(&'a Screen);
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_nanos(16_666_667);
-/// The time of a sync on a slow disk: a turn takes one sync, and a checkpoint one for each of its sectors.
+/// The duration of a sync on a slow disk. A turn takes one sync, and a checkpoint takes one sync for each of its
+/// sectors.
 const SYNC_MILLISECONDS: u32 = 40;
 
 impl Machine for Window<'_> {
@@ -480,7 +481,7 @@ impl Machine for Window<'_> {
     }
 }
 
-/// Returns the key of a button, as X names the key; `None` for a token that waits.
+/// Returns the X keysym for a button; `None` for a token that waits.
 fn key_of(name: &str) -> Option<Keysym> {
     let keysym = match name {
         "." => return None,
@@ -550,8 +551,7 @@ impl Pico {
         let mut machine = PicoSystem::with_save(self.0, SEED, save).0;
         match fault {
             FlashFault::None => {}
-            // The flash is as slow as at the end of its life: 400 ms for a sector, the longest time that its
-            // maker states.
+            // The flash is as slow as at the end of its life: 400 ms for a sector, the maximum that its maker states.
             FlashFault::Slow => _ = machine.ask("slow 9"),
             FlashFault::Broken => _ = machine.ask("wear"),
         }
@@ -565,7 +565,7 @@ impl Pico {
 impl Machine for Pico {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let mut machine = self.played(save, script, fault);
-        // The player waits until no write is left.
+        // The player waits until no write is pending.
         while (0..IDLE_TICKS).any(|_| !machine.tick(Buttons::NONE).operations().is_empty()) {}
         let fingerprint = Some(machine.fingerprint().0);
         Some(Played { save: machine.save(), fingerprint, told: None })

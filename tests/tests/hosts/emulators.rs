@@ -1,9 +1,9 @@
-//! Plays the cartridge in emulators that players use, Mednafen and mGBA, each in its own window and with real keys. No
-//! turn is lost when the emulator is closed. At most the last turn is lost when the machine is switched off or reset,
-//! or when mGBA is killed. A save moves from one emulator to the other, and to the desktop.
+//! Plays the cartridge in emulators for players, Mednafen and mGBA, each in its own window and with real keys. Closing
+//! the emulator loses no turn. Switching off or resetting the machine, or killing mGBA, loses at most the last turn. A
+//! save can move from one emulator to the other, and to the desktop.
 //!
-//! Each emulator has a twin, the same game on this machine. After a key, the test waits until the window shows
-//! the twin's picture, in any pose of creatures that stand idle.
+//! Each emulator has a twin, which is the same game on this machine. After a key, the test waits until the window shows
+//! the twin's picture. Idle creatures may be in any of their poses.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
@@ -25,17 +25,17 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The length of an unhurried tap.
+/// The duration of a slow tap.
 const TAP: Duration = Duration::from_millis(60);
-/// The time after which a tap without effect is repeated: an emulator reads its keys only once per picture.
+/// The time after which a tap without effect is repeated, because an emulator reads its keys only once per picture.
 const TAP_PATIENCE: Duration = Duration::from_secs(4);
 /// The number of ticks in which idle creatures show all their poses.
 const POSE_TICKS: usize = 300;
-/// The number of ticks after which all movements that a press has started have ended.
+/// The number of ticks after which all animations caused by a press have ended.
 const REST_TICKS: usize = 100;
-/// The number of ticks for which the title is recorded; the demo behind it never rests.
+/// The number of ticks for which the title is recorded. The demo behind the title never stops.
 const TITLE_TICKS: usize = 1_500;
 /// The width of the machine's picture.
 const WIDTH: u16 = 240;
@@ -43,14 +43,14 @@ const WIDTH: u16 = 240;
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
-/// The lengths of the presses after each of which the power fails.
+/// The durations of the presses after which the power is cut.
 const HOLDS: [Duration; 3] =
     [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);
 const F11: Keysym = Keysym(0xFFC8);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 
-/// An emulator that players use.
+/// An emulator for players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Emulator {
     Mednafen,
@@ -83,7 +83,7 @@ impl Emulator {
         }
     }
 
-    /// Returns the key of a button; only the buttons of these tests have one.
+    /// Returns the key of a button. Only the buttons that these tests use have a key.
     fn key(self, button: Button) -> Keysym {
         Keysym(match (self, button) {
             // The key 3 of the number pad.
@@ -125,7 +125,7 @@ fn fingerprint(picture: &RgbImage) -> u64 {
     hasher.finish()
 }
 
-/// Returns all pictures that a twin shows in `ticks` ticks, if nothing is pressed.
+/// Returns all pictures that a twin shows in `ticks` ticks without any press.
 fn shown_by(reference: &mut Reference, ticks: usize) -> Pictures {
     let pictures = (0..ticks).map(|_| {
         reference.tick(Buttons::NONE);
@@ -145,7 +145,7 @@ fn title(save: &[u8]) -> Pictures {
     shown_by(&mut Reference::with_save(SEED, save), TITLE_TICKS)
 }
 
-/// Returns a twin that continues `save`, and the pictures that it then shows.
+/// Returns a twin that continues `save`, and the pictures that the twin then shows.
 fn twin_going_on(save: &[u8]) -> (Reference, Pictures) {
     let mut reference = Reference::with_save(SEED, save);
     reference.tick(Buttons::NONE);
@@ -155,7 +155,7 @@ fn twin_going_on(save: &[u8]) -> (Reference, Pictures) {
     (reference, shown)
 }
 
-/// A player with an emulator, which has its own folder and screen.
+/// A player with an emulator. The emulator has its own folder and screen.
 struct Player {
     emulator: Emulator,
     folder: TempDir,
@@ -164,7 +164,7 @@ struct Player {
     running: Option<(Child, u32)>,
     /// The twin: the same game on this machine.
     reference: Reference,
-    /// The pictures that the window may show now.
+    /// The pictures that the window may show at present.
     shown: Pictures,
 }
 
@@ -175,7 +175,7 @@ impl Drop for Player {
 }
 
 impl Player {
-    /// Returns a player with a new cartridge; `None` if the computer lacks a needed program.
+    /// Returns a player with a new cartridge; `None` if this machine lacks a needed program.
     fn new(emulator: Emulator) -> Option<Player> {
         let rom = rom()?;
         let can_play = find(emulator.name()).is_some() && is_installed("Xvfb");
@@ -208,7 +208,7 @@ impl Player {
         self.emulator.save_file(self.folder.path())
     }
 
-    /// Asserts that the emulator's file holds the twin's save. Returns the save.
+    /// Asserts that the emulator's file contains the twin's save. Returns the save.
     fn saved(&mut self) -> Vec<u8> {
         let file = fs::read(self.save_file()).expect("there is a save");
         assert_eq!(file.len(), BYTES, "it is as long as a save");
@@ -242,7 +242,7 @@ impl Player {
         Some(fingerprint(&picture))
     }
 
-    /// Waits until the window shows one of `pictures`. Returns `false` if the window does not show one in time.
+    /// Waits until the window shows one of `pictures`. Returns `false` if this does not happen within `limit`.
     fn comes_to(&self, pictures: &Pictures, limit: Duration) -> bool {
         let is_shown = || self.look().filter(|look| pictures.contains(look));
         wait_for(limit, is_shown).is_some()
@@ -282,7 +282,7 @@ impl Player {
         self.screen.focus(Some(window));
     }
 
-    /// Presses a button until the picture changes, and waits until the picture is the expected one.
+    /// Presses a button until the picture changes, and waits until the picture is one of the expected ones.
     fn tap(&mut self, button: Button) {
         tap_twin(&mut self.reference, button);
         let next = shown_by(&mut self.reference, REST_TICKS + POSE_TICKS);
@@ -300,14 +300,14 @@ impl Player {
     fn begin(&mut self) {
         tap_twin(&mut self.reference, Button::A);
         shown_by(&mut self.reference, REST_TICKS);
-        // No question appears, because a chip that is full of zeros also counts as new.
+        // No question appears, because a chip full of zeros also counts as new.
         assert_eq!(self.reference.app.screen(), ScreenName::Play);
         self.shown = shown_by(&mut self.reference, POSE_TICKS);
         self.screen.tap(self.emulator.key(Button::A), TAP);
         assert!(self.comes_to(&self.shown, PATIENCE), "the game of {:?}", self.emulator);
     }
 
-    /// Steps to and fro for `turns` turns.
+    /// Steps back and forth for `turns` turns.
     fn play(&mut self, turns: u32) {
         for _ in 0..turns {
             self.tap(self.next_step());
@@ -318,7 +318,7 @@ impl Player {
         if self.turns().is_multiple_of(2) { Button::Left } else { Button::Right }
     }
 
-    /// Closes the emulator in the same way as a player.
+    /// Closes the emulator as a player would.
     fn leave(&mut self) {
         let (mut child, window) = self.running.take().expect("it runs");
         match self.emulator {
@@ -337,9 +337,9 @@ impl Player {
         }
     }
 
-    /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn of the
-    /// step. With a `key`, which switches the machine off and on or resets it, only the machine loses its power.
-    /// Without a `key`, the emulator is killed, as when the computer loses its power.
+    /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn of that
+    /// step. If there is a `key`, it resets the emulated machine or switches it off and on. If there is none, the
+    /// emulator is killed, as if the computer lost its power.
     fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
         let (step, before) = (self.next_step(), self.reference.save());
         tap_twin(&mut self.reference, step);
@@ -371,7 +371,7 @@ impl Player {
     }
 }
 
-/// The reason why the short tier skips these tests.
+/// The reason for skipping these tests in the short tier.
 const LONG: &str = "minutes of real time";
 
 #[test]
@@ -394,7 +394,7 @@ fn mednafen_loses_nothing() {
     }
     player.leave();
     let save = player.saved();
-    // Mednafen writes the file when it is closed, and only then.
+    // Mednafen writes the file only when it is closed.
     player.start();
     player.begin();
     player.play(2);
@@ -435,7 +435,7 @@ fn mgba_loses_nothing() {
     player.saved();
 }
 
-/// Plays two turns on the desktop with `save`. Returns the save, and the description by `musrex save`.
+/// Plays two turns with `save` on the desktop. Returns the save, and its description by `musrex save`.
 fn on_the_desktop(save: &[u8]) -> (Vec<u8>, String) {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let file = folder.path().join("a.sav");

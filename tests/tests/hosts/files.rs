@@ -1,5 +1,5 @@
-//! Checks files that a player names, and standard output (H5). A path that is no regular file is not read, and
-//! a file that is open or named for another purpose is not overwritten. No file is left half written, and lost
+//! Checks the files that a player names, and standard output (H5). A path that is not a regular file is not read. A
+//! file that is open or has another purpose on the command line is not overwritten. No file is left half written. Lost
 //! output counts as a failure.
 
 use musrex_core::Game;
@@ -68,7 +68,7 @@ fn one_file_is_not_named_for_two_things() {
     }
     assert_eq!(names(path), before);
     assert_eq!(fs::read_to_string(path.join("script")).expect("it is there"), TURNS);
-    // A picture may be written twice, and one device may be named for all outputs.
+    // A picture may be written twice, and all outputs may go to the same device.
     headless(path, &["--input", "A png:a.png A png:a.png", "--png", "a.png"]).assert_done();
     #[cfg(unix)]
     headless(path, &["--input", "A", "--png", "/dev/null", "--state", "/dev/null"]).assert_done();
@@ -137,7 +137,7 @@ fn what_is_too_large_is_not_read() {
     assert!(said.assert_failed(1).contains("has more than 16777216 bytes"), "{said:?}");
 }
 
-// The program must stop where the first check is missing: playing the whole recording would take a minute.
+// The program must stop where the first check line is missing, because playing the whole recording would take a minute.
 #[test]
 fn a_recording_without_checks_is_not_played() {
     let folder = folder();
@@ -209,7 +209,7 @@ fn lost_output_is_no_success() {
     }
 }
 
-/// A limit on the length of files simulates a full disk.
+/// A limit on file sizes simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn nothing_is_left_half_written() {

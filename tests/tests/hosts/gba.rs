@@ -1,5 +1,5 @@
-//! Checks the cartridge in an emulated Game Boy Advance. The game is the same as on the desktop, pixel by pixel, it is
-//! fast enough, and it does not depend on what the memory contained before.
+//! Checks the cartridge in an emulated Game Boy Advance. Its game equals the desktop game, pixel by pixel. It is fast
+//! enough, and does not depend on the previous contents of the memory.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::Buttons;
@@ -16,8 +16,8 @@ use musrex_testkit::seeds::shifted;
 
 const SEED: u64 = 7;
 
-/// Plays `script` on a console and a reference; after every tick, their pictures must be the same. Returns
-/// both, and the screens that appeared.
+/// Plays `script` on a console and a reference. After every tick, their pictures must be the same. Returns both, and
+/// the screens that appeared.
 fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName>) {
     let mut console = Console::start(&with_seed(rom, SEED));
     let mut host = Reference::new(SEED);
@@ -27,7 +27,7 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
     }
     let mut screens = vec![host.app.screen()];
     for held in ticks_of(script) {
-        // The picture of a tick is shown while the next tick is played.
+        // The machine shows the picture of a tick while it plays the next tick.
         console.tick(held);
         let (tick, before) = (console.ticks(), host.picture.clone());
         host.tick(held);
@@ -38,12 +38,12 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
     (console, host, screens)
 }
 
-/// The maximum number of pictures from power-on to the title (60 a second).
+/// The largest allowed number of pictures from power-on to the title, at 60 pictures per second.
 const BOOT_PICTURES_MAX: usize = 60;
-/// The maximum number of pictures from a press until its effect is shown, even if the whole frame is drawn anew: one in
-/// which the button goes down, one in which the effect is drawn, and one in which it is shown.
+/// The largest allowed number of pictures from a press until its effect is visible, even if the whole frame is redrawn.
+/// The button goes down in the first, the effect is drawn in the second, and it is shown in the third.
 const LATENCY_PICTURES_MAX: usize = 3;
-/// The number of bytes of the stack that must never be in use.
+/// The number of bytes of the stack that must always stay free.
 const STACK_SPARE_MIN: usize = 1024;
 
 #[test]
@@ -58,8 +58,8 @@ fn it_boots_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// A script that begins a run, leaves it for the bestiary, the help and the training, continues it, and visits
-/// other screens. Then it goes up to the first floor, down and up again, with fights on the way.
+/// A script that begins a run, leaves it for the bestiary, the help and the training, continues it, and visits other
+/// screens. Then it goes up to the first floor, back down and up again, with fights on the way.
 const TOUR: &str = "\
     A .*30 A A A Start .*4 Up Up Up A .*30 Down Down Down Down Down A .*9 B .*4 Down A .*9 B .*4 \
     Up Up Up Up A .*9 Right .*9 Start .*4 Up Up A .*90 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
@@ -152,7 +152,7 @@ fn a_press_is_soon_seen() {
     }
 }
 
-/// The cycles of many ticks of one kind.
+/// The cycles of many measured ticks of the same kind.
 #[derive(Default)]
 struct Cycles(Vec<u32>);
 
@@ -166,12 +166,12 @@ impl Cycles {
         self.0.iter().copied().max().unwrap_or(0)
     }
 
-    /// Counts the measurements that are at most `limit`.
+    /// Returns how many measurements are at most `limit`.
     fn within(&self, limit: u32) -> usize {
         self.0.iter().filter(|&&cycles| cycles <= limit).count()
     }
 
-    /// Prints one line of the table in `handheld/gba/README.md`.
+    /// Prints a line of the table in `handheld/gba/README.md`.
     fn report(&self, what: &str) {
         let (mean, most) = (self.mean(), self.most());
         let frames = |cycles: u32| {
@@ -192,11 +192,11 @@ fn turns_of_waiting(console: &mut Console) -> Vec<u32> {
     cycles.filter(|&cycles| cycles > 20_000).collect()
 }
 
-/// The seeds of runs in which no monster wakes on the way through the Gnawed Foundations (W20), so that the numbers can
-/// be compared with those of other versions. The cost of hunters has a separate line.
+/// The seeds of runs in which no monster wakes on the way through the Gnawed Foundations (W20), so that the results can
+/// be compared with other versions. The cost of hunting monsters has a line of its own.
 const UNHUNTED: [u64; 4] = [1, 10, 11, 21];
 
-/// Prints the table of speeds in `handheld/gba/README.md`, and checks the limits.
+/// Prints the table of speeds for `handheld/gba/README.md`, and checks the limits.
 #[test]
 fn it_is_fast_enough() {
     let Some(rom) = rom() else { return };
@@ -254,7 +254,7 @@ fn it_is_fast_enough() {
         steps.0.len()
     );
     assert!(in_time == steps.0.len() && lost <= 2, "a checkpoint in a walk may cost a picture");
-    // Each measurement has two limits, in hundredths of a frame: for the mean and for the maximum.
+    // Each measurement has a limit for the mean and a limit for the maximum, both in hundredths of a frame.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
         ("a picture", &pictures, 65, 82),
@@ -322,7 +322,7 @@ fn reset_leads_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// A panic of the program is shown with its message and its position in the source, and with advice to the player.
+/// If the program panics, it shows the message, the position in the source, and advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(rom) = rom() else { return };
@@ -341,7 +341,7 @@ fn a_mistake_is_shown() {
         rows(&seen, 0, 54) == rows(&wanted, 0, 54)
             && rows(&seen, 66, 160) == rows(&wanted, 66, 160)
     );
-    // The name of the file is followed by a line and a column.
+    // A line and a column follow the name of the file.
     let start = usize::try_from(start).expect("right of the margin");
     for row in 54..66 {
         assert!(seen[row * 240..][..start] == wanted[row * 240..][..start]);
@@ -350,7 +350,7 @@ fn a_mistake_is_shown() {
     assert!(letters(&seen) > letters(&wanted));
 }
 
-/// The title has music after power-on and after a reset; at the volume 0, no sample is above zero.
+/// The title has music after power-on and after a reset. At volume 0, no sample is above zero.
 #[test]
 fn the_title_is_heard_and_the_volumes_silence_it() {
     let Some(rom) = rom() else { return };
@@ -365,8 +365,8 @@ fn the_title_is_heard_and_the_volumes_silence_it() {
     for _ in 0..2 {
         console.boot();
         assert!(listen(&mut console, ".*120") > Some(500), "the title is heard");
-        // The presses reach the options for the volume of music and then of sounds, and turn each from the loudest to
-        // off.
+        // The presses reach the options for the volume of music and then of sounds, and turn each from full volume to
+        // zero.
         console.play("Down Down Down Down Down Down A Down Down Down Right Down Right .*60");
         assert_eq!(listen(&mut console, "Up Down Up Down .*60"), Some(0));
         console.emulator.reset();

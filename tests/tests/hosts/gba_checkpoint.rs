@@ -1,5 +1,5 @@
-//! Checks checkpoints on an emulated Game Boy Advance: the player never waits for them, whatever is pressed
-//! while they are written.
+//! Checks checkpoints on an emulated Game Boy Advance: the player never has to wait for a checkpoint, whatever she
+//! presses while it is being written.
 
 use musrex_core::input::{Button, Buttons};
 use musrex_testkit::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
@@ -7,12 +7,12 @@ use std::iter;
 
 const SEED: u64 = 7;
 
-/// The maximum number of pictures until the effect of any press (`a_press_is_soon_seen`).
+/// The largest allowed number of pictures until the effect of any press, as in `a_press_is_soon_seen`.
 const LATENCY_PICTURES_MAX: usize = 3;
-/// The maximum number of pictures until the effect of a press that plays a turn in which mice search for a path.
+/// The same limit for a press that plays a turn in which mice search for a path.
 const LATENCY_WITH_MICE_MAX: usize = 4;
 
-/// Tries a press of each of `buttons` in every tick from now on until everything is saved. Asserts that the effect of
+/// In every tick from now on until everything is saved, tries a press of each of `buttons`. Asserts that the effect of
 /// each press appears soon, and that no picture is lost.
 fn assert_nobody_waits(console: &mut Console, buttons: &[Button], what: &str) {
     assert!(console.is_saving(), "{what}: nothing is being saved");
@@ -70,7 +70,7 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
     let Some(rom) = rom() else { return };
     let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*9 Up .*60");
     for checkpoint in 1..=4 {
-        // A player who holds a button never rests.
+        // A player who holds a button is never idle.
         for tick in 0.. {
             assert!(tick < 1_000, "there is a checkpoint");
             let choices = [Button::Left, Button::Right];
@@ -97,7 +97,7 @@ fn a_second_turn_does_not_wait_for_a_new_run() {
     }
 }
 
-/// The first turns after a save was opened are saved quickly.
+/// The first turns after opening a save are saved quickly.
 #[test]
 fn the_first_turn_does_not_wait_for_the_save() {
     let Some(rom) = rom() else { return };
@@ -114,7 +114,7 @@ fn the_first_turn_does_not_wait_for_the_save() {
         })
         .collect();
     println!("cycles of saving a turn: {saving:?}");
-    // The first turn takes longer in a longer run; up to a third of a frame costs no picture.
+    // The first turn takes longer in a longer run. Up to a third of a frame is allowed, because it costs no picture.
     let limits = [FRAME_CYCLES / 3].into_iter().chain(iter::repeat(FRAME_CYCLES / 10));
     let is_quick = |(&cycles, limit): (&u32, u32)| 0 < cycles && cycles < limit;
     assert!(saving.iter().zip(limits).all(is_quick), "{saving:?}");

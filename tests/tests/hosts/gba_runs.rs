@@ -1,5 +1,4 @@
-//! Plays whole recorded runs with buttons on an emulated Game Boy Advance, and measures the cost of
-//! saving them.
+//! Plays whole recorded runs with buttons on an emulated Game Boy Advance, and measures how long saving takes.
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::poll::block_on;
@@ -19,7 +18,7 @@ use musrex_testkit::tier::{is_full, pick};
 use musrex_testkit::verbs::{self, VERBS};
 use std::fs;
 
-/// The number of bytes of the stack that must never be in use.
+/// The number of bytes of the stack that must always stay free.
 const STACK_SPARE_MIN: usize = 1024;
 
 fn assert_stack_is_spared(console: &mut Console) {
@@ -27,8 +26,8 @@ fn assert_stack_is_spared(console: &mut Console) {
     assert!(used + STACK_SPARE_MIN <= bytes, "{used} bytes of {bytes} were in use");
 }
 
-/// Plays a recorded run from the title up to the second floor, with power cuts on the way, and on to the end of the
-/// run. Every picture equals that of the desktop.
+/// Plays a recorded run from the title up to the second floor, with power cuts on the way, and then to the end of the
+/// run. Every picture equals the picture on the desktop.
 #[test]
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -36,7 +35,7 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let mut played = LockstepReplay::begin(rom, &recording);
     for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
         assert!(played.play_while(|game| game.floor() == floor));
-        // Power is cut in the darkness between two floors, and again after some turns on the next floor.
+        // Power is cut while the screen is dark between two floors, and again after some turns on the next floor.
         played = played.cut();
         let turn = played.game().turn().0;
         assert!(played.play_while(|game| game.turn().0 < turn + 20));
@@ -53,9 +52,9 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     assert_stack_is_spared(&mut played.lockstep.console);
 }
 
-/// Plays a run of about two thousand turns, from the title to its end (in the short tier, only its beginning). No
-/// picture and no saved byte differs from the reference, and the last state equals that of `musrex headless`
-/// with the same buttons.
+/// Plays a run of about two thousand turns from the title to its end; in the short tier, only its beginning. Every
+/// picture and every saved byte equals that of the reference. The final state equals that of `musrex headless` with the
+/// same buttons.
 #[test]
 fn a_whole_run_ends_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -85,8 +84,8 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
     assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
 }
 
-/// Plays each verb from a save in which this verb is the next command. The outcome is the same in pictures, in
-/// the save, and in the rules.
+/// Plays each verb from a save in which that verb is the next command. The pictures, the save and the state of the game
+/// are the same as on the desktop.
 #[test]
 fn every_verb_goes_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -108,8 +107,8 @@ fn every_verb_goes_as_it_does_on_a_desktop() {
     }
 }
 
-/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floors that have cages. Every
-/// picture equals that of the desktop, with the colours that cycle (W20, W25, W26).
+/// Looks around on each floor (in the short tier, on every fourth floor), and opens the cages of floors that have any.
+/// Every picture equals the picture on the desktop, including the colours that cycle (W20, W25, W26).
 #[test]
 fn every_place_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -140,16 +139,16 @@ fn every_place_looks_as_it_does_on_a_desktop() {
     }
 }
 
-/// The number of turns of the run that are played: in the short tier, and in the full one.
+/// The number of played turns of the run: in the short tier, and in the full tier.
 const TURNS_MAX: [u32; 2] = [1_000, u32::MAX];
-/// The number of turns during which the player rests now and then; after them, the player never rests.
+/// The number of turns during which the player sometimes rests. After these turns, the player never rests.
 const RESTING_TURNS: u32 = 1_500;
 
-/// The maximum cycles that a real chip takes: to write a byte, and to erase a sector.
+/// The largest numbers of cycles that a real chip takes: to write a byte, and to erase a sector.
 const BYTE_CYCLES: u64 = 20 * 16_777_216 / 1_000_000;
 const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
 
-/// Prints the table of `handheld/gba/README.md` with the cost of saving, and checks the limits.
+/// Prints the table of saving costs for `handheld/gba/README.md`, and checks the limits.
 fn report(saves: &[Saved], game: &Game) {
     let is_turn = |saved: &Saved| matches!(saved.save, SaveRequest::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
@@ -160,7 +159,7 @@ fn report(saves: &[Saved], game: &Game) {
     let late = ticks.iter().filter(|&&tick| tick > FRAME_CYCLES).count();
     let turns = ticks.len();
     println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
-    // The run is by a bot that wakes whole floors: all mice search for a path in one turn.
+    // The run was played by a bot that wakes whole floors, so all mice search for a path in one turn.
     assert!(late * 5 < turns * 3 && most < 4 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
@@ -209,19 +208,19 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
     }
 }
 
-/// The maximum number of pictures from power-on to the title (60 a second).
+/// The largest allowed number of pictures from power-on to the title, at 60 pictures per second.
 const OPENING_PICTURES_MAX: usize = 66;
-/// The maximum number of cycles of a turn in which the player comes back to a floor that she has left.
+/// The largest allowed number of cycles of a turn in which the player returns to a floor that she has left.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
-/// Of this many long journals, one is opened: in the short tier, and in the full one.
+/// One in this many long journals is opened: in the short tier, and in the full tier.
 const JOURNALS: [usize; 2] = [32, 4];
-/// The same numbers on the last floor, where turns take longest.
+/// The same numbers for the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
-/// The maximum number of bytes of both entries of a turn in the journal; every checkpoint has more.
+/// The largest number of bytes that both journal entries of a turn may have. Every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;
 
-/// The title appears within the limit although the save holds a run, on whichever floor the run is and however long its
-/// journal is. Coming back to a floor that the player has left also stays within its limit.
+/// The title appears within the limit even if the save contains a run, whatever the floor of the run and the length of
+/// its journal. Returning to a floor that the player has left also stays within its limit.
 #[test]
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
@@ -259,7 +258,7 @@ fn a_save_opens_soon() {
     assert!(pictures[13] > 0 && cycles[..13].iter().all(|&cycles| cycles > 0));
 }
 
-/// Returns the number of pictures from power-on until the title when `save` holds the run `game`.
+/// Returns the number of pictures from power-on to the title if `save` contains the run `game`.
 fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
     let mut console = Console::with_save(rom, save);
     let pictures = console.boot();
@@ -268,14 +267,14 @@ fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
     pictures
 }
 
-/// Returns the cycles of the turn in which the player of `game`, who has come up and stands beside the stairs,
-/// goes back down.
+/// Returns the cycles of the turn in which the player of `game` goes back down. The player has come up and stands
+/// beside the stairs.
 fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
     let stairs = game.current_floor().map.find(Terrain::StairsDown).expect("stairs to come up");
     let direction = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
     let mut console = Console::with_save(rom, save);
     console.boot();
-    // If a graft can be chosen, the script closes that choice, which would otherwise take the press of the step.
+    // If a graft can be chosen, the script closes the choice, which would otherwise consume the press of the step.
     console.play(if game.has_graft_to_choose() { "A .*90 B .*60" } else { "A .*30" });
     let ticks = [Buttons::from(direction), Buttons::from(direction), Buttons::NONE, Buttons::NONE];
     let cycles = ticks.into_iter().map(|held| {

@@ -1,5 +1,5 @@
-//! Checks saving on an emulated Game Boy Advance that is switched off or reset at any picture, that finds
-//! foreign data in the save memory, or that has no save chip. Saves also move to the desktop and back.
+//! Checks saving on an emulated Game Boy Advance. The machine is switched off or reset at any picture, finds foreign
+//! data in the save memory, or has no save chip. Saves also move to the desktop and back.
 
 use musrex_core::Floor;
 use musrex_core::app::ScreenName;
@@ -20,12 +20,12 @@ use std::path::Path;
 
 const SEED: u64 = 7;
 
-/// A session on an emulated machine: the expected contents of the save after each action, and every different save that
-/// was seen at the end of a picture.
+/// A session on an emulated machine. It records the expected contents of the save after each action, and every
+/// different save seen at the end of a picture.
 struct Session {
     console: Console,
     reference: Reference,
-    /// The contents of the save after each action, each with the number of turns played until then.
+    /// The contents of the save after each action, with the number of turns played so far.
     kept: Vec<(SaveContents, u32)>,
     /// The index of the last action after which no write was pending.
     settled: usize,
@@ -35,7 +35,8 @@ struct Session {
 /// A save that was seen at the end of a picture.
 struct Seen {
     save: Vec<u8>,
-    /// The last action after which no write was pending, the last action shown, and the current action.
+    /// The indices of three actions: the last one after which no write was pending, the last one shown, and the current
+    /// one.
     actions: [usize; 3],
 }
 
@@ -77,17 +78,17 @@ impl Session {
     }
 }
 
-/// Of this many seen saves, a machine continues with one: in the short tier, and in the full one.
+/// A machine continues with one in this many of the recorded saves: in the short tier, and in the full tier.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
 /// Plays from the options through a run with a new floor to a death. At the end of any picture, the save memory
-/// holds the state before or after the current action; while a checkpoint is written, it may hold the state
-/// before the turn that is shown. A machine continues with that state.
+/// contains the state before or after the current action. While a checkpoint is being written, it may contain the state
+/// before the turn that is shown. A machine can continue with each of these states.
 #[test]
 fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
     let recording = short_recording();
-    // The buttons come from a player that plays the recording through.
+    // The buttons come from a lockstep replay that plays the whole recording.
     let mut played = LockstepReplay::begin(rom, &recording);
     assert!(!played.play_while(|_| true));
     let script =
@@ -119,8 +120,8 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     assert!(actions > 30 && session.seen.len() > actions && lost[0] > actions);
 }
 
-/// Resets the machine at every picture of a turn in which a floor is left: in the middle of the rules, of
-/// building the floor, and of writing each record.
+/// Resets the machine at every picture of a turn in which the player leaves a floor. So the reset hits the rules, the
+/// generation of the floor, and the writing of each record.
 #[test]
 fn reset_at_any_picture_it_goes_on() {
     let Some(rom) = rom() else { return };
@@ -137,7 +138,7 @@ fn reset_at_any_picture_it_goes_on() {
     };
     let musrex_core::Command::Walk(direction) = command else { panic!("{command:?} is no step") };
     let lockstep = &mut played.lockstep;
-    // A player without a kit is warned at the first step onto the stairs (W30).
+    // A player without a kit gets a warning at the first step onto the stairs (W30).
     if lockstep.reference.app.game().has_kit_to_choose() {
         lockstep.tap_direction(direction);
     }
@@ -169,13 +170,13 @@ fn reset_at_any_picture_it_goes_on() {
     assert_eq!(found, [before, after], "first the turn is lost, and then it is not");
 }
 
-/// The minimum number of consoles on which random buttons are pressed: in the short tier, and in the full one.
+/// The smallest number of consoles on which random buttons are pressed: in the short tier, and in the full tier.
 const ROUNDS_MIN: [u64; 2] = [1, 4];
-/// The maximum number of consoles after which every kind of save must have happened.
+/// The number of consoles after which every kind of save must have occurred.
 const ROUNDS_MAX: u64 = 40;
 
 /// Presses random buttons, faster than any hand could. They open menus, and give up, leave and continue runs during
-/// pending writes. No state differs from the desktop, which writes everything at once.
+/// pending writes. Every state equals that on the desktop, which writes everything at once.
 #[test]
 fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -247,7 +248,7 @@ fn a_run_goes_to_the_desktop_and_back() {
     back.assert_same();
 }
 
-/// A chip that holds one byte everywhere is a new one: no question appears, and the run is saved.
+/// A chip that contains the same byte everywhere counts as new: no question appears, and the run is saved.
 #[test]
 fn a_chip_of_zeros_is_a_new_one() {
     let Some(rom) = rom() else { return };
@@ -263,7 +264,7 @@ fn a_chip_of_zeros_is_a_new_one() {
     lockstep.assert_same();
 }
 
-/// The title and the log report foreign data, and none of its bytes changes until the player agrees to lose it.
+/// The title and the log report foreign data. None of its bytes changes until the player agrees to lose it.
 #[test]
 fn what_is_not_ours_is_told_and_left_alone() {
     let Some(rom) = rom() else { return };
@@ -280,7 +281,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
         lockstep.assert_same();
         assert_same!(lockstep.console.save(), bytes);
         assert!(lockstep.saves.is_empty());
-        // The player agrees.
+        // The player agrees to lose the foreign data.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
         lockstep.play("A .*10 Down A .*10 A A A A");
         let turn = lockstep.reference.app.game().turn();
@@ -308,7 +309,7 @@ fn old_saves_are_gone_on_with() {
     }
 }
 
-/// Game codes by which mGBA recognizes a cartridge without a save memory, and one with 32 KiB of memory without
+/// Game codes by which mGBA recognises two kinds of cartridge: without a save memory, and with 32 KiB of memory without
 /// commands.
 const WITHOUT_CHIPS: [([u8; 4], DeviceError); 2] =
     [(*b"A2YE", DeviceError::Missing), (*b"V49E", DeviceError::TooSmall)];
@@ -331,11 +332,11 @@ fn without_a_chip_it_says_so_and_plays_on() {
     }
 }
 
-/// When the chip does not carry out an erase, the program waits for it only for a time, and then reports that the chip
+/// If the chip does not carry out an erase, the program waits only for a limited time. Then it reports that the chip
 /// does not work.
 #[test]
 fn an_erase_that_never_ends_is_given_up() {
-    /// The instruction `mov r3, #0x30`, which begins an erase once the chip is ready for it.
+    /// The instruction `mov r3, #0x30`, which starts an erase once the chip is ready for it.
     const ERASE: u32 = 0xe3a0_3030;
     let Some(rom) = rom() else { return };
     let tries = |is_broken: bool| {
@@ -353,8 +354,8 @@ fn an_erase_that_never_ends_is_given_up() {
     assert!(tries(false) && !tries(true));
 }
 
-/// The chip ignores all commands from the middle of a run on. The program waits for a short time, tells the player, and
-/// plays on.
+/// From the middle of a run on, the chip ignores all commands. The program waits briefly, informs the player, and plays
+/// on.
 #[test]
 fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let Some(rom) = rom() else { return };

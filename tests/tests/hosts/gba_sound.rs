@@ -1,7 +1,8 @@
-//! Checks that the cartridge sounds like other hosts: tick for tick in its registers, and by pitch in the
-//! output of the emulator.
+//! Checks that the cartridge sounds like other hosts. Its registers are compared tick by tick, and its pitch is
+//! measured in the output of the emulator.
 //!
-//! This test derives the registers from the voices a second time, from GBATEK, and not by the cartridge's code.
+//! For independence, this test derives the register values from the voices without the cartridge's code, following
+//! GBATEK.
 #![allow(clippy::float_arithmetic, reason = "pitches are measured in real numbers")]
 
 use musrex_core::input::{Button, Buttons};
@@ -13,26 +14,26 @@ use musrex_testkit::lockstep::Reference;
 use musrex_testkit::tier::pick;
 use std::collections::VecDeque;
 
-/// The seed of the cartridge's player (`handheld/gba/src/speaker.rs`).
+/// The seed of the cartridge's sound player (`handheld/gba/src/speaker.rs`).
 const PLAYER_SEED: u64 = 0x4b69_6e67_206f_6620;
-/// The mean number of cycles of a tick in the run of this test, including the registers.
+/// The limit on the mean number of cycles of a tick in this test, including the writes to registers.
 const CYCLES_MEAN: u64 = 2_900;
-/// The maximum number of cycles of a tick; a picture has 280,896.
+/// The limit on the number of cycles of a single tick. A picture has 280,896 cycles.
 const CYCLES_MAX: u32 = 5_000;
-/// The number of presses in the short tier and in the full tier. Most of them play an effect, and each takes four ticks.
-/// The longest ticks are rare: an effect then begins or ends while notes of the music are read or begin.
+/// The number of presses in the short tier and in the full tier. Most presses play an effect, and each takes four
+/// ticks. The longest ticks are rare: in them, an effect begins or ends while notes of the music are read or begin.
 const PRESSES: [u32; 2] = [400, 1_500];
-/// The number of bytes of each stack that must never be used.
+/// The number of bytes of the interrupt stack that must always stay free.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;
-/// The maximum error of the cartridge's pitch in cents.
+/// The largest error of the cartridge's pitch, in cents.
 const CENTS_MAX: f64 = 25.0;
-/// The number of ticks for which a note must sound to be measured.
+/// The number of ticks that a note must last to be measured.
 const NOTE_TICKS: usize = 12;
 /// The bit of a frequency register that begins a note.
 const TRIGGER: u16 = 1 << 15;
 
-/// A cartridge and a player on this machine, with the same requests at the same ticks.
+/// A cartridge and a sound player on this machine. Both get the same requests at the same ticks.
 struct Duet {
     console: Console,
     reference: Reference,
@@ -45,7 +46,7 @@ struct Duet {
     cycles: u64,
     /// The number of pictures in which a note began, for each voice.
     notes: [u32; 4],
-    /// The samples of the cartridge and of the other player, a chunk a tick.
+    /// The samples of the cartridge, then those of the sound player, as one chunk per tick.
     played: Vec<Vec<i16>>,
     rendered: Vec<Vec<i16>>,
     voices: Vec<Voices>,
@@ -72,7 +73,7 @@ impl Duet {
         duet.take_requests();
         let mut heard = Vec::new();
         duet.console.boot_heard(|log, samples| heard.push((log, samples)));
-        // The player does not tick before interrupts come.
+        // The cartridge's sound player does not tick before interrupts are enabled.
         heard.retain(|(log, _)| log.ticks > 0);
         duet.compare_all(heard);
         duet
@@ -82,7 +83,7 @@ impl Duet {
         self.waiting.extend(std::iter::from_fn(|| self.reference.app.take_sound_request()));
     }
 
-    /// Passes the requests of the cartridge's player to the other player.
+    /// Passes the requests that the cartridge's sound player has processed to the sound player on this machine.
     fn feed(&mut self, requests: u32) {
         while self.taken != requests {
             let request = self.waiting.pop_front().expect("the cartridge has no other requests");
@@ -144,8 +145,8 @@ impl Duet {
     }
 }
 
-/// Returns the registers of four voices, by GBATEK: the envelope with duty or volume, then the frequency or
-/// clock.
+/// Returns the register values of four voices according to GBATEK: the envelope with the duty or volume, then the
+/// frequency or clock.
 fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     let envelope = |envelope: Envelope| {
         let direction = if envelope.rises { 0x800 } else { 0 };
@@ -177,8 +178,8 @@ fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     ]
 }
 
-/// Returns the register of sides and master volumes, by GBATEK: bits 8 to 11 are the right side, 12 to 15 the
-/// left.
+/// Returns the register value for sides and master volumes according to GBATEK: bits 8 to 11 are the right side, bits
+/// 12 to 15 the left.
 fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
@@ -190,8 +191,8 @@ fn sides(voices: &Voices) -> u16 {
     register
 }
 
-// The voices of the cartridge equal those of the host in every picture, also while the cartridge generates a
-// floor or saves; and a tick costs little.
+// In every picture, the voices of the cartridge equal those of the host, even while the cartridge generates a floor or
+// saves. A tick costs little.
 #[test]
 fn the_cartridge_sounds_as_the_host_does() {
     let Some(rom) = rom() else { return };
@@ -225,7 +226,7 @@ fn the_cartridge_sounds_as_the_host_does() {
     duet.assert_cheap();
 }
 
-// The same songs, dangers and effects give the same voices and samples on ARM.
+// On ARM, the same songs, danger levels and effects give the same voices and samples.
 #[test]
 fn all_songs_and_effects_are_the_same_on_arm() {
     let Some(rom) = rom() else { return };
@@ -244,7 +245,7 @@ struct LongNote {
     overtone: f64,
 }
 
-/// Returns the frequency of a pulse or the wave in Hz, by its register (GBATEK).
+/// Returns the frequency of a pulse or the wave in Hz, computed from its register (GBATEK).
 fn frequency(voices: &Voices, voice: usize) -> f64 {
     match voice {
         2 => 65_536.0 / f64::from(2048 - voices.wave.frequency),
@@ -252,7 +253,7 @@ fn frequency(voices: &Voices, voice: usize) -> f64 {
     }
 }
 
-/// Returns the number of ticks for which a note that begins with these voices is loud: until a third of its
+/// Returns the number of ticks for which a note that begins with these voices is loud, which is until a third of its
 /// volume is left.
 fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     if voice == 2 {
@@ -268,7 +269,7 @@ fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     }
 }
 
-/// Finds the notes that can be measured: long, loud, and without another voice at the same frequency.
+/// Finds the notes that can be measured. They are long, loud, and no other voice has the same frequency.
 fn notes(voices: &[Voices]) -> Vec<LongNote> {
     let mut notes = Vec::new();
     for voice in 0..3 {
@@ -299,7 +300,7 @@ fn notes(voices: &[Voices]) -> Vec<LongNote> {
                 };
                 voices[ticks.clone()].iter().flat_map(others).any(is_near)
             };
-            // A square wave has no even overtones, and low tones take longer to measure.
+            // A square wave has no even overtones. Low tones take longer to measure.
             let step = if voice == 2 { 1 } else { 2 };
             let overtones = (1..=5).step_by(step).map(f64::from);
             let mut overtones = overtones.filter(|overtone| fundamental * overtone > 180.0);
@@ -312,8 +313,8 @@ fn notes(voices: &[Voices]) -> Vec<LongNote> {
     notes
 }
 
-/// Returns by how many cents the strongest tone near `frequency` lies above it, in steps of two. Returns `None`
-/// if this tone is too weak beside the rest to be measured.
+/// Finds the strongest tone near `frequency`, in steps of two cents. Returns how many cents it is higher than
+/// `frequency`; `None` if the tone is too weak beside other sound to be measured.
 fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
     let length = samples.len() as f64;
     let window = |index: usize| 1.0 - (std::f64::consts::TAU * index as f64 / length).cos();
@@ -330,13 +331,13 @@ fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
     };
     let cents = (-40..=40).map(|step| 2.0 * f64::from(step));
     let strongest = cents.max_by(|a, b| power(*a).total_cmp(&power(*b))).expect("there are some");
-    // The part is a third for a single tone.
+    // For a single tone, this share is a third.
     let part =
         power(strongest) / (length * windowed.iter().map(|sample| sample * sample).sum::<f64>());
     (part > 0.03).then_some(strongest)
 }
 
-/// Returns the samples of these ticks in one list.
+/// Joins the samples of these ticks into one list.
 fn joined(chunks: &[Vec<i16>]) -> Vec<f64> {
     chunks.iter().flatten().map(|&sample| f64::from(sample)).collect()
 }

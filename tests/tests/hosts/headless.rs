@@ -1,4 +1,4 @@
-//! Checks `musrex headless`, and the sentences and exit codes for wrong arguments and unusable files.
+//! Checks `musrex headless`, and its messages and exit codes for wrong arguments and unusable files.
 
 use musrex_core::app::Settings;
 use musrex_core::content::SongName;
@@ -31,7 +31,7 @@ fn played(folder: &Path, script: &str) -> Value {
 /// A script that begins a run, goes up the stairs of the lobby, and plays on with monsters and messages.
 const CLIMB: &str = "A .*30 Up Up Up .*60 Right*200 A*300 Down*200 L+R .*120 L+R .*180";
 
-// A script makes no recording, because recordings are for runs that a player may watch.
+// A script makes no recording, because recordings exist so that a player can watch them.
 #[test]
 fn a_script_writes_only_the_files_that_it_names() {
     let folder = folder();
@@ -79,7 +79,7 @@ fn looking_changes_nothing() {
             bytes("last.png")
         };
         let last = shown(script);
-        // A picture is taken between any two tokens of the script.
+        // A picture is taken between each two tokens of the script.
         let watched = script.replace(' ', " png:look.png ");
         assert_same!(shown(&watched), last, "{script}");
         assert!(bytes("look.png") != last, "a look is at that moment");
@@ -105,8 +105,7 @@ fn pictures_have_the_size_asked_for() {
     }
 }
 
-// H18: the command line accepts a seed of six letters as well as a number, and the same seed gives the same run
-// each time.
+// H18: the command line accepts a seed as six letters or as a number, and the same seed always gives the same run.
 #[test]
 fn a_seed_is_six_letters_or_a_number() {
     let folder = folder();
@@ -138,7 +137,7 @@ fn a_script_is_a_text_a_file_or_standard_input() {
         run_with(folder.path(), &standard_input, script.as_bytes()).assert_done();
         assert_eq!(state(&folder.path().join("s.json")), expected);
     }
-    // If an argument names a file, the file is read; a folder, such as the one called `.`, does not count.
+    // If an argument names a file, the file is read. A folder, such as `.`, does not count as a file.
     fs::write(folder.path().join("B"), ". .").unwrap();
     assert_eq!(played(folder.path(), "B")["tick"], json!(4));
     assert_eq!(played(folder.path(), ".")["tick"], json!(2));
@@ -206,7 +205,7 @@ fn a_bad_token_is_named_with_its_place_and_what_is_allowed() {
     assert!(bad("bad.txt").contains("(line 2, column 3 of bad.txt)"));
     let run = run_with(folder.path(), &["headless", "--input", "-"], b"A\nBB");
     assert!(run.assert_failed(2).contains("(line 2, column 1 of standard input)"));
-    // Nothing is played before the whole script is known to be valid.
+    // The program plays nothing until it has checked the whole script.
     assert_eq!(bad("png:early.png A oops"), bad("png:early.png A oops"));
     assert!(!folder.path().join("early.png").exists());
 }
@@ -287,7 +286,7 @@ fn a_piano_roll_shows_what_is_heard() {
     title.play(300);
     let bytes = fs::read(folder.path().join("title.png")).expect("it was written");
     assert!(bytes == title.png_bytes(), "the title is drawn as the player plays it");
-    // From the title to the first floor, the run has two songs, and cues between them.
+    // From the title to the first floor, the run has two songs, with cues between them.
     draw(CLIMB, "climb.png").assert_done();
     let picture = RgbImage::read(&folder.path().join("climb.png"));
     assert_eq!((picture.width, picture.height() % usize::from(ROW)), (WIDTH.into(), 0));

@@ -1,5 +1,5 @@
-//! Checks the core for libretro in our own front end. The game is the same as on the desktop, pixel by pixel and sample
-//! by sample, it goes on whatever features the front end lacks, and it is fast enough.
+//! Checks the libretro core in this project's own front end. The game equals that on the desktop, pixel by pixel and
+//! sample by sample. It works whatever features the front end lacks, and it is fast enough.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons, Pointer};
@@ -54,7 +54,7 @@ fn read(folder: &TempDir) -> Vec<u8> {
     fs::read(folder.path().join("musrex.sav")).expect("there is a save")
 }
 
-// The core also runs on the processors of handhelds, in an emulator.
+// Runs the core on the processors of handhelds, too, in an emulator.
 #[test]
 fn every_picture_is_the_same_on_other_processors() {
     for processor in [Processor::Aarch64, Processor::Armv7] {
@@ -70,8 +70,8 @@ fn every_picture_is_the_same_on_other_processors() {
 /// The size of pictures if no option is set.
 const SIZE: [u16; 2] = [320, 240];
 
-// `musrex headless` begins the run, because its new runs have all kits. The core then plays the run by the same
-// script, and both end alike.
+// `musrex headless` begins the run, because its new runs offer all kits. The core then plays the run with the same
+// script, and both end in the same state.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(core) = Processor::Host.core() else { return };
@@ -94,7 +94,7 @@ fn a_script_ends_as_musrex_headless_does() {
     assert_same!(shown(&front_end.picture()), wanted, "the last picture differs");
 }
 
-/// Converts a picture of 16-bit colours to 24-bit colours, which PNG files have.
+/// Converts a picture with 16-bit colours to 24-bit colours, as PNG files have.
 fn shown(picture: &Picture) -> RgbImage {
     let wide = |&pixel: &u16| {
         let pixel = u32::from(pixel);
@@ -106,8 +106,8 @@ fn shown(picture: &Picture) -> RgbImage {
     RgbImage { width: picture.width.try_into().expect("it is small"), pixels }
 }
 
-// A front end may lack any feature: the game goes on. The log tells whether a file or the save memory holds the
-// save.
+// Whatever feature a front end lacks, the game works. The log states whether the save is in a file or in the save
+// memory.
 #[test]
 fn whatever_a_front_end_lacks_the_game_goes_on() {
     let Some(core) = Processor::Host.core() else { return };
@@ -199,7 +199,7 @@ fn what_it_is_and_that_it_has_no_states() {
     }
 }
 
-// A new size in the middle of play makes the screen lay itself out anew.
+// If the size changes during play, the screen is laid out anew.
 #[test]
 fn options_count_in_mid_play() {
     let Some(core) = Processor::Host.core() else { return };
@@ -227,7 +227,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
     };
     let mut reference = Reference::new(SIZE, None);
     (0..TICKS).for_each(|_| reference.tick(Buttons::NONE, None));
-    // The front end's resampler begins with a sample of silence, and does not return the last sample.
+    // The front end's resampler begins with a sample of silence, and omits the last sample.
     let wanted = [&[[0; 2]][..], &reference.samples[..reference.samples.len() - 1]].concat();
     for rate in [0, SAMPLE_RATE, 1, 7_999, 96_001] {
         let found = listen(rate);
@@ -242,7 +242,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
             found.len()
         );
         for (at, sides) in found.iter().enumerate() {
-            // Each sample lies between the two samples of the synthesizer around its time.
+            // Each sample lies between the synthesizer's two samples that are nearest in time.
             let at = at * SAMPLE_RATE as usize / rate as usize;
             let (one, next) = (wanted[at], wanted.get(at + 1).copied().unwrap_or(wanted[at]));
             for ((found, one), next) in sides.iter().zip(one).zip(next) {
@@ -252,7 +252,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
     }
 }
 
-// A press of the pointer walks to its tile, like a press of the mouse.
+// Pressing the pointer walks to a tile, like pressing the mouse button.
 #[test]
 fn the_pointer_walks() {
     let Some(core) = Processor::Host.core() else { return };
@@ -261,7 +261,7 @@ fn the_pointer_walks() {
         Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
     lockstep.play("A .*60");
     let before = lockstep.reference.app.game().turn();
-    // The tile is to the left of the middle and below it; the edges of the picture are at -32,767 and 32,767.
+    // The tile is to the left of the middle and below it. The edges of the picture are at -32,767 and 32,767.
     let (x, y) = (-8_000, 3_000);
     let pixel = |from_middle: i16, side: i32| {
         let pixel = (i32::from(from_middle) + 0x7FFF) * side / 0xFFFF;
@@ -279,8 +279,8 @@ fn the_pointer_walks() {
     assert!(lockstep.reference.app.game().turn() > before, "she walks");
 }
 
-// Three of the pad's other buttons each do the same as two of the game's ten buttons together. The fourth only does
-// something together with a direction: the same as B with this direction.
+// Three further buttons of the pad each act like two of the game's ten buttons pressed together. The fourth acts only
+// together with a direction: like B with this direction.
 #[test]
 fn the_other_buttons_are_shortcuts() {
     let Some(core) = Processor::Host.core() else { return };
@@ -303,7 +303,7 @@ fn the_other_buttons_are_shortcuts() {
     }
 }
 
-// A heavy blow makes the pad rumble for a quarter of a second, unless the player has turned rumbling off.
+// A heavy blow makes the pad rumble for a quarter of a second, unless the player has disabled rumble.
 #[test]
 fn a_heavy_blow_rumbles() {
     let Some(core) = Processor::Host.core() else { return };
@@ -333,7 +333,7 @@ fn a_heavy_blow_rumbles() {
     }
 }
 
-/// Prints the table of speeds in `handheld/libretro/README.md`, and checks the limit.
+/// Prints the table of speeds for `handheld/libretro/README.md`, and checks the limit.
 #[test]
 fn it_is_fast_enough() {
     const PICTURES: u64 = 3_000;
@@ -343,14 +343,14 @@ fn it_is_fast_enough() {
         let Some(core) = processor.core() else { return };
         let mut front_end = FrontEnd::start(core, None, &[]);
         front_end.load_core();
-        // The run has begun, and nothing is pressed.
+        // The run has begun, and no button is pressed.
         for held in ticks_of("A .*200") {
             front_end.run(held, 1);
         }
         let us: u64 = front_end.text(&format!("idle {PICTURES}")).parse().expect("a number");
         let a_second = PICTURES * 1_000_000 / us.max(1);
         let bytes = fs::metadata(core.library()).expect("it is there").len();
-        // The cost is the difference of two executions of different lengths, so that the beginning does not count.
+        // The cost is the difference between two executions of different lengths, so that the start-up does not count.
         let count = |ticks: u64| core.instructions(&format!("run 256 2\nrun 0 200\nidle {ticks}"));
         let instructions = (count(700) - count(100)) / 600;
         lines.push((format!("{processor:?}"), a_second, instructions, bytes));

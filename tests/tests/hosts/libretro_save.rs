@@ -1,5 +1,5 @@
-//! Checks the save of the core for libretro: every turn is on the disk before it is shown, even when the front
-//! end is killed. Either the file or the save memory is the valid save.
+//! Checks the save of the libretro core. Every turn is on the disk before it is shown, even if the front end is killed.
+//! Either the file or the save memory is the valid save.
 
 use super::contract::{FlashFault, Machine, Played, begun, check};
 use musrex_core::app::ScreenName;
@@ -47,7 +47,7 @@ fn play(front_end: &mut FrontEnd, script: &str) {
     }
 }
 
-/// Returns a save of a run in which some turns were played.
+/// Returns the save of a run after some turns.
 fn played() -> Vec<u8> {
     let mut reference = Reference::new(SIZE, None);
     for held in ticks_of(&[BEGIN, PLAY].join(" ")) {
@@ -56,14 +56,14 @@ fn played() -> Vec<u8> {
     reference.save()
 }
 
-/// Starts a front end that lacks the features `missing`, and loads the core.
+/// Starts a front end that lacks the features in `missing`, and loads the core.
 fn poor(core: &Core, folder: &TempDir, missing: &[&str]) -> FrontEnd {
     let mut front_end = FrontEnd::start(core, Some(folder.path()), missing);
     front_end.load_core();
     front_end
 }
 
-// The front end is killed in the middle of a step or after it, and the file has every turn that was shown.
+// The front end is killed during a step or after it. The file contains every turn that was shown.
 #[test]
 fn a_front_end_that_is_killed_loses_no_turn() {
     const KILLS: [usize; 3] = [24, 6, 6];
@@ -94,8 +94,8 @@ fn a_front_end_that_is_killed_loses_no_turn() {
     }
 }
 
-// The disk becomes full after some number of writes, in the middle of a turn or of a checkpoint, and then the front end
-// is killed.
+// The disk becomes full after some number of writes, in the middle of a turn or a checkpoint. Then the front end is
+// killed.
 #[test]
 fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     let Some(core) = Processor::Host.core() else { return };
@@ -130,7 +130,7 @@ fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     }
 }
 
-// A front end without files keeps the save in the save memory.
+// If a front end cannot open files, the save is in the save memory.
 #[test]
 fn save_memory_is_the_fallback() {
     let Some(core) = Processor::Host.core() else { return };
@@ -157,8 +157,8 @@ fn save_memory_is_the_fallback() {
     assert!(turn(&memory) > Some(3));
 }
 
-// A new file takes over the save memory of a front end that opened no files before. From then on, the file is
-// the valid save.
+// A front end that could not open files before can do so now. A new file takes over the contents of the save memory,
+// and is the valid save from then on.
 #[test]
 fn a_new_file_takes_over_the_save_memory() {
     let Some(core) = Processor::Host.core() else { return };
@@ -173,14 +173,14 @@ fn a_new_file_takes_over_the_save_memory() {
     assert!(lockstep.front_end.tell("memory").is_empty(), "the file is the truth");
     lockstep.front_end.kill();
     let save = read(&folder);
-    // The old save memory does not count any more.
+    // The old save memory is ignored from now on.
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), 0, "nobody asks for it");
     let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&save)));
     lockstep.play(GO_ON);
 }
 
-// A file that was not completely written, because the front end was killed, does not hide the save memory.
+// A file left incomplete because the front end was killed does not hide the save memory.
 #[test]
 fn a_torn_file_is_not_the_truth() {
     let Some(core) = Processor::Host.core() else { return };
@@ -195,8 +195,8 @@ fn a_torn_file_is_not_the_truth() {
     assert_same!(read(&folder), lockstep.reference.save(), "the file differs");
 }
 
-// A foreign file is not overwritten without the player's consent, and with a read-only file the game is played
-// without saving.
+// A foreign file is not overwritten without the player's consent. With a read-only file, the game is played without
+// saving.
 #[test]
 fn foreign_and_read_only_files_stay_as_they_are() {
     let Some(core) = Processor::Host.core() else { return };
@@ -209,7 +209,7 @@ fn foreign_and_read_only_files_stay_as_they_are() {
         front_end.tell("unload");
         assert_same!(read(&folder), content.to_vec(), "the file has changed");
     }
-    // This front end opens no files for writing.
+    // This front end cannot open files for writing.
     let (folder, save) = (folder(), played());
     fs::write(file(&folder), &save).expect("there is room");
     let mut front_end = poor(core, &folder, &["writing"]);
@@ -220,7 +220,7 @@ fn foreign_and_read_only_files_stay_as_they_are() {
     assert_same!(read(&folder), save, "the file has changed");
 }
 
-// The front end's menu ends the game and starts it anew: the run can be continued from the title.
+// The front end's menu ends the game and restarts it. The run can then be continued from the title.
 #[test]
 fn a_reset_and_another_load_go_on() {
     let Some(core) = Processor::Host.core() else { return };
@@ -243,7 +243,7 @@ fn a_reset_and_another_load_go_on() {
     }
 }
 
-// The save has the same bytes on every host: a run moves from the core to the desktop and back.
+// The save has the same bytes on every host, so a run moves from the core to the desktop and back.
 #[test]
 fn a_run_goes_to_the_desktop_and_back() {
     let Some(core) = Processor::Host.core() else { return };
@@ -264,7 +264,7 @@ fn a_run_goes_to_the_desktop_and_back() {
     assert!(turn(&read(&folder)) > Some(there));
 }
 
-/// The core for libretro in a front end, which saves in a file.
+/// The libretro core in a front end that saves to a file.
 struct Libretro(&'static Core);
 
 impl Libretro {

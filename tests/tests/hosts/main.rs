@@ -1,4 +1,4 @@
-//! Tests of the programs: the desktop, its window, the handhelds, the core for libretro, and their emulators.
+//! Tests of the programs: the desktop program, its window, the handhelds, the libretro core, and the emulators.
 
 mod contract;
 mod emulators;

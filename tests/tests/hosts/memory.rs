@@ -1,5 +1,4 @@
-//! Measures how much of a host's memory the core needs, and compares the results with the table in
-//! `core/src/host.rs`.
+//! Measures how much memory the core needs on a host. The results are compared with the table in `core/src/host.rs`.
 
 use musrex_core::app::{App, Setup};
 use musrex_core::host::{self, Host};
@@ -17,20 +16,20 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 const PAGE_BYTES: u64 = 4096;
-/// The number of bytes of the first stack that is measured.
+/// The size in bytes of the first measured stack.
 const STACK_BYTES: u64 = 4 << 20;
-/// The number of stacks made so far.
+/// The number of stacks created so far.
 static STACKS: AtomicU64 = AtomicU64::new(0);
 
 const SETUP: Setup = Setup::new(7);
-/// An app as on a board: it is made when the program is built, and never on a stack.
+/// An app as on a board: it is created at compile time, and never on a stack.
 static APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));
 static PLAYED_APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));
 
-/// Returns the number of bytes of its stack that `work` has used, in whole pages.
+/// Returns the number of bytes of stack that `work` has used, in whole pages.
 fn stack_bytes(work: impl FnOnce() + Send + 'static) -> u64 {
     let ((tell, told), (end, ended)) = (channel(), channel::<()>());
-    // A stack that is larger than all before it is new: other stacks are reused, with their used pages.
+    // A stack that is larger than all earlier ones is new. Other stacks are reused, including their used pages.
     let bytes = STACK_BYTES + STACKS.fetch_add(1, Ordering::Relaxed) * 16 * PAGE_BYTES;
     let thread = thread::Builder::new().stack_size(usize::try_from(bytes).expect("it is small"));
     let thread = thread.spawn(move || {
@@ -40,7 +39,7 @@ fn stack_bytes(work: impl FnOnce() + Send + 'static) -> u64 {
         let _ = ended.recv();
     });
     let end_page = 1 + told.recv().expect("the work is done") / PAGE_BYTES;
-    // Each page has eight bytes of information, whose highest bit tells whether the page was ever touched.
+    // For each page there are eight bytes of information. The highest bit is set if the page was ever touched.
     let count = STACK_BYTES / PAGE_BYTES / 2;
     let mut pages = File::open("/proc/self/pagemap").expect("Linux has it");
     pages.seek(SeekFrom::Start(8 * (end_page - count))).expect("it is a file");
@@ -91,7 +90,8 @@ fn an_app_in_a_static_passes_over_no_stack() {
     assert!(used <= PAGE_BYTES, "{used} bytes");
 }
 
-/// Returns the bytes of stack that a session of the loop uses: a run is begun, explored, saved and left.
+/// Returns the number of bytes of stack that a session of the loop uses. In the session, a run is begun, explored,
+/// saved and left.
 fn stack_of_session() -> u64 {
     let flash = Memory(vec![0xFF; 65_536]);
     let mut manager = Box::new(block_on(SaveManager::open(flash)));
@@ -106,7 +106,7 @@ fn stack_of_session() -> u64 {
     })
 }
 
-/// Returns the number of bytes that the table of `core/src/host.rs` gives for a part.
+/// Returns the number of bytes that the table in `core/src/host.rs` states for a part.
 fn told(part: &str) -> u64 {
     let page = fs::read_to_string(root().join("core/src/host.rs")).expect("the page is there");
     let start = format!("//! | {part} |");
@@ -115,8 +115,8 @@ fn told(part: &str) -> u64 {
     number.replace(',', "").parse().expect("the last is a number")
 }
 
-// Each number in the table is at least the measured one, and at most a third more. The parts are a little smaller on
-// machines of 32 bits.
+// Each number in the table is at least the measured one, and at most a third larger. The parts are slightly smaller on
+// 32-bit machines.
 #[test]
 fn the_table_of_memory_tells_what_there_is() {
     let mut flash = vec![0xFF; 65_536];

@@ -1,5 +1,5 @@
-//! Checks the program of the PicoSystem on an emulator. The game is the same as on the desktop, pixel by pixel and byte
-//! by byte, it is fast enough, and it has sound.
+//! Checks the PicoSystem program on an emulator. The game equals that on the desktop, pixel by pixel and byte by byte.
+//! It is fast enough, and it has sound.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 use std::fs;
 
 const SEED: u64 = 7;
-/// The number of bytes of the RAM.
+/// The size of the RAM in bytes.
 const RAM_BYTES: u64 = 264 * 1024;
-/// The maximum number of bytes of the RAM that may be in use, including the stack.
+/// The largest number of bytes of RAM that may be in use, including the stack.
 const RAM_BYTES_MAX: u64 = 200_000;
 
-/// A script that visits many screens, goes up to the first floor and explores there, with chords for controls without a
-/// button. X is `Start`, and Y is `L`.
+/// A script that visits many screens, goes up to the first floor and explores there. It uses chords for controls that
+/// have no button. X is `Start`, and Y is `L`.
 const TOUR: &str = "\
     Down Down Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
     B .*9 L .*4 Right .*4 B .*4 Start*30 .*9 Right B .*9 L+Up*9 .*9 B+Left*30 .*30 A+B .*200 A+B .*200 \
@@ -60,8 +60,8 @@ fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
     assert!(used <= RAM_BYTES_MAX, "{used} bytes of RAM were in use");
 }
 
-// A script ends with the same picture, saved bytes and state as on `musrex headless`. Both continue a run that `musrex
-// headless` has begun, because its new runs have all kits.
+// At its end, a script has the same picture, saved bytes and state as on `musrex headless`. Both continue a run that
+// `musrex headless` has begun, because its new runs offer all kits.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(program) = program() else { return };
@@ -85,7 +85,7 @@ fn a_script_ends_as_musrex_headless_does() {
     assert!(state["floor"].as_u64() > Some(0), "the script leads out of the lobby: {state:#}");
 }
 
-/// Returns a picture of 16-bit colours in the form of PNG files.
+/// Converts a picture with 16-bit colours to the colours of PNG files.
 fn shown(picture: &RgbImage) -> RgbImage {
     let wide = |pixel: &u32| {
         let (red, green, blue) = (pixel >> 11, pixel >> 5 & 63, pixel & 31);
@@ -95,13 +95,13 @@ fn shown(picture: &RgbImage) -> RgbImage {
     RgbImage { width: picture.width, pixels: picture.pixels.iter().map(wide).collect() }
 }
 
-// An independent decoder reads the file, and finds the program where the processor looks for it.
+// An independent decoder reads the file, and finds the program at the address where the processor looks for it.
 #[test]
 fn another_decoder_reads_the_program() {
     let Some(program) = program() else { return };
     let (flash, families) = uf2_decode::convert_from_uf2(&read(program)).expect("it is a UF2 file");
     assert_eq!(families.into_iter().collect::<Vec<_>>(), [(0xE48B_FF56, 0x1000_0000)]);
-    // The ROM starts no program without the checksum of the second stage of booting.
+    // The ROM starts no program unless the checksum of the second boot stage is correct.
     let (boot2, checksum) = flash[..256].split_at(252);
     let crc = crc::Crc::<u32>::new(&crc::CRC_32_MPEG_2);
     assert_eq!(crc.checksum(boot2).to_le_bytes(), checksum);
@@ -110,7 +110,7 @@ fn another_decoder_reads_the_program() {
     assert!((0x1000_0000..0x1020_0000).contains(&word(0x104)), "the program begins in the flash");
 }
 
-/// A panic of the program is shown with its message and its position in the source, and with advice to the player.
+/// If the program panics, it shows the message, the position in the source, and advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(program) = program() else { return };
@@ -133,7 +133,7 @@ fn a_mistake_is_shown() {
     let side = usize::from(SIDE);
     let start = usize::try_from(start).expect("right of the margin");
     for (row, (seen, wanted)) in seen.chunks(side).zip(wanted.chunks(side)).enumerate() {
-        // The name of the file is followed by a line and a column.
+        // A line and a column follow the name of the file.
         let checked = if (54..66).contains(&row) { start } else { side };
         assert!(seen[..checked] == wanted[..checked], "row {row} differs");
     }
@@ -141,7 +141,7 @@ fn a_mistake_is_shown() {
     assert!(board["isOn"] == true && board["backlight"].as_u64() > Some(0), "{board}");
 }
 
-// The backlight follows the options, and the picture shows a low battery.
+// The backlight follows the options, and the picture shows a warning when the battery is low.
 #[test]
 fn lights_and_battery_are_followed() {
     let Some(program) = program() else { return };
@@ -153,7 +153,7 @@ fn lights_and_battery_are_followed() {
         board["backlight"].as_u64().expect("a number")
     };
     let full = level(&mut lockstep);
-    // The presses go from the end of the options, past the lamp, to the backlight.
+    // The presses go up from the end of the options, past the lamp, to the backlight.
     lockstep.play("Down Down Down Down Down Down A .*4 Up Up Up A .*4");
     let half = level(&mut lockstep);
     lockstep.play("A .*4");
@@ -168,7 +168,7 @@ fn lights_and_battery_are_followed() {
     assert_ne!(before.pixels, after.pixels, "a low battery has a mark");
 }
 
-/// The cycles of many ticks of one kind.
+/// The cycles of many measured ticks of the same kind.
 #[derive(Default)]
 struct Times(Vec<u64>);
 
@@ -187,7 +187,7 @@ impl Times {
         self.0.iter().sum::<u64>() / self.0.len().max(1) as u64
     }
 
-    /// Returns one line of the table in `handheld/picosystem/README.md`.
+    /// Returns a line of the table in `handheld/picosystem/README.md`.
     fn line(&self, what: &str, limit: &str) -> String {
         let ms = |cycles: u64| {
             let hundredths = cycles.div_ceil(CYCLES_IN_US * 10);
@@ -197,7 +197,7 @@ impl Times {
     }
 }
 
-/// Prints the table of speeds in `handheld/picosystem/README.md`, and checks the limits.
+/// Prints the table of speeds for `handheld/picosystem/README.md`, and checks the limits.
 #[test]
 fn it_is_fast_enough() {
     let Some(program) = program() else { return };
@@ -259,14 +259,14 @@ fn it_is_fast_enough() {
     }
 }
 
-// At least nine tenths of the gaps between edges on the piezo's pin are periods of the buzzer's tones, and every tone
-// that lasts for eight ticks or more is heard.
+// At least nine tenths of the gaps between edges on the piezo's pin are periods of the buzzer's tones. Every tone that
+// lasts for at least eight ticks is heard.
 #[test]
 fn the_piezo_has_the_pitch_of_the_song() {
     let Some(program) = program() else { return };
     let mut lockstep = Lockstep::new(program, SEED);
-    // The expected tones come from a sound player with the same requests. The order of phrases does not matter,
-    // because the title has only one phrase.
+    // The expected tones come from a sound player with the same requests. The order of phrases does not matter, because
+    // the title's song has only one phrase.
     let (mut player, mut buzzer) = (Player::new(0x5069_636f_5379_7374), Buzzer::new());
     let mut wanted: BTreeMap<u64, usize> = BTreeMap::new();
     for _ in 0..400 {
@@ -284,7 +284,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
         edges.as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
     let gaps: Vec<u64> = times.windows(2).map(|two| two[1] - two[0]).collect();
     let is_near = |gap: u64, period: u64| gap.abs_diff(period) * 400 <= period;
-    // A gap at a change of pitch or a silence belongs to no tone.
+    // A gap during a change of pitch or a silence belongs to no tone.
     let matched =
         gaps.iter().filter(|&&gap| wanted.keys().any(|&period| is_near(gap, period))).count();
     assert!(wanted.len() >= 4, "the title has a melody: {wanted:?}");
@@ -299,7 +299,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
     }
 }
 
-// A tap of a millisecond is not lost, and a button that bounces makes no extra tap.
+// A tap of a millisecond is not lost, and a bouncing button causes no extra tap.
 #[test]
 fn no_tap_is_lost_and_none_is_made_up() {
     let Some(program) = program() else { return };
@@ -307,7 +307,7 @@ fn no_tap_is_lost_and_none_is_made_up() {
     let play = |machine: &mut PicoSystem, ticks: usize| {
         (0..ticks).map(|_| machine.tick(Buttons::NONE)).collect::<Vec<Tick>>()
     };
-    // These presses open a page that stands still.
+    // These presses open a page without animation.
     for (button, rest) in [(Button::Down, 2); 4].into_iter().chain([(Button::A, 12)]) {
         machine.tick(Buttons::NONE.with(button));
         machine.tick(Buttons::NONE.with(button));

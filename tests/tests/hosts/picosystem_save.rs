@@ -1,5 +1,5 @@
-//! Checks saving on an emulated PicoSystem: power that fails in any operation of the flash, a worn chip, and
-//! foreign data in the flash. Saves also move to the desktop, to the cartridge, and back.
+//! Checks saving on an emulated PicoSystem: with a power failure in any operation of the flash, with a worn chip, and
+//! with foreign data in the flash. Saves also move to the desktop, to the cartridge, and back.
 
 use musrex_core::app::ScreenName;
 use musrex_core::chords::Chords;
@@ -18,14 +18,14 @@ use musrex_testkit::tier::pick;
 use std::fs;
 
 const SEED: u64 = 7;
-/// The floor to which runs are played.
+/// The floor at which the runs end.
 const GOAL: u8 = 3;
 
-/// A run on this machine. It records the buttons that the test then presses on the emulated machine.
+/// A run on this machine. It records the buttons, which the test then presses on the emulated machine.
 struct Climb {
     reference: Reference,
     chords: Chords,
-    /// The buttons held in each tick after the first.
+    /// The buttons held in each tick after the first one.
     held: Vec<Buttons>,
 }
 
@@ -49,9 +49,9 @@ impl Climb {
         }
     }
 
-    /// Plays with a bot. Returns whether the bot reaches the goal soon enough.
+    /// Plays with a bot. Returns whether the bot reaches the goal within the tick limit.
     fn play(&mut self, seed: u64) -> bool {
-        /// The maximum number of ticks of a run that is short enough for an emulator.
+        /// The largest number of ticks of a run that is short enough for an emulator.
         const TICKS_MAX: usize = 2_500;
         let mut bot = PolicyBot::new(Policy::Careful, seed);
         self.tap(Buttons::NONE.with(Button::A));
@@ -65,7 +65,7 @@ impl Climb {
             if game.outcome() != Outcome::Playing {
                 return false;
             }
-            // Other screens are cards of floors or questions, which A leaves.
+            // The other screens are floor cards or questions, which A closes.
             let buttons = match bot.next(game) {
                 Command::Walk(direction) if is_shown => Buttons::from(direction),
                 _ => Buttons::NONE.with(Button::A),
@@ -76,8 +76,7 @@ impl Climb {
     }
 }
 
-/// Returns a seed, and the buttons held in each tick of a run that a bot plays to the goal with the D-pad and
-/// A.
+/// Returns the seed of a run that a bot plays to the goal with the D-pad and A, and the buttons held in each tick.
 fn climb() -> (u64, Vec<Buttons>) {
     for seed in (1..400).map(shifted) {
         let mut climb = Climb::new(seed);
@@ -88,8 +87,8 @@ fn climb() -> (u64, Vec<Buttons>) {
     panic!("of 400 runs, none climbs so soon");
 }
 
-/// A run is played to floor 3, and continues after the machine was switched off and on. It then continues on
-/// the desktop, on the cartridge, and on the first machine again.
+/// A run is played to floor 3, and continues after the machine was switched off and on. It then continues on the
+/// desktop, on the cartridge, and again on the first machine.
 #[test]
 fn a_run_goes_from_machine_to_machine() {
     let Some(program) = program() else { return };
@@ -113,7 +112,7 @@ fn a_run_goes_from_machine_to_machine() {
     assert_ne!(lockstep.reference.app.screen(), ScreenName::Title);
     lockstep.assert_same();
 
-    // A dump of the flash brings the save to the desktop, which continues the run.
+    // A dump of the flash brings the save to the desktop, where the run continues.
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let path = |name: &str| folder.path().join(name);
     fs::write(path("dump.bin"), lockstep.machine.tell("dump")).expect("there is room");
@@ -123,7 +122,7 @@ fn a_run_goes_from_machine_to_machine() {
     run(folder.path(), &["headless", "--input", script, "--save", "a.sav"]).assert_done();
     let save = fs::read(path("a.sav")).expect("it is there");
 
-    // The cartridge continues the run, too.
+    // The run also continues on the cartridge.
     let save = match rom() {
         None => save,
         Some(rom) => {
@@ -139,7 +138,7 @@ fn a_run_goes_from_machine_to_machine() {
     let found = SaveContents::load(&mut Flash::of(&save)).0.run.expect("a run is saved");
     assert_eq!(found.floor().number(), GOAL);
 
-    // A UF2 file brings the save back, and its loader does not change the program.
+    // A UF2 file brings the save back. Loading it does not change the program.
     fs::write(path("b.sav"), &save).expect("there is room");
     run(folder.path(), &["save", "b.sav", "uf2", "b.uf2"]).assert_done();
     lockstep.machine.ask(&format!("load {}", path("b.uf2").display()));
@@ -153,7 +152,7 @@ fn a_run_goes_from_machine_to_machine() {
     lockstep.assert_same();
 }
 
-// A file that is no dump is refused, and no save file is made.
+// A file that is not a dump is refused, and no save file is created.
 #[test]
 fn only_a_save_is_extracted() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -175,8 +174,7 @@ fn only_a_save_is_extracted() {
     }
     let out = run(path, &["save", "other.bin", "uf2", "out.uf2"]);
     assert_eq!(out.assert_failed(1), "other.bin is not a Mus Rex save");
-    // The 64 KiB of the save alone also count as a dump; the file of the loader has these bytes at their
-    // address.
+    // The 64 KiB of the save alone also count as a dump. The UF2 file contains these bytes at their address.
     let script = "A .*10 A A A .*60";
     run(path, &["headless", "--seed", "7", "--input", script, "--save", "a.sav"]).assert_done();
     run(path, &["save", "a.sav", "extract", "b.sav"]).assert_done();
@@ -189,11 +187,11 @@ fn only_a_save_is_extracted() {
     assert_same!(bytes, save);
 }
 
-/// Of this many cuts, a machine continues from one: in the short tier, and in the full one.
+/// A machine continues from one in this many cuts: in the short tier, and in the full tier.
 const CUTS_A_BOOT: [usize; 2] = [24, 12];
 
-// Power fails in the middle of every operation of the flash in a session from the options to the first floor. At most
-// the turn being played is lost, and machines continue from a selection of the cuts.
+// Power fails in the middle of every flash operation of a session from the options to the first floor. At most the turn
+// being played is lost, and machines continue from a selection of the cuts.
 #[test]
 fn power_may_fail_in_every_operation() {
     let Some(program) = program() else { return };
@@ -242,8 +240,8 @@ fn power_may_fail_in_every_operation() {
     }
 }
 
-// Foreign data in the flash does not change before the player agrees to lose it, and the pictures report it as on other
-// hosts.
+// Foreign data in the flash stays unchanged until the player agrees to lose it. The pictures report the foreign data as
+// on other hosts.
 #[test]
 fn something_else_in_the_flash_stays() {
     let Some(program) = program() else { return };
@@ -254,7 +252,7 @@ fn something_else_in_the_flash_stays() {
     assert_same!(lockstep.machine.save(), noise, "something was written");
 }
 
-// The player is told of a chip that can no longer be written, and the game goes on.
+// If the chip can no longer be written, the player is informed and the game goes on.
 #[test]
 fn a_worn_chip_does_not_end_the_game() {
     let Some(program) = program() else { return };
@@ -263,7 +261,7 @@ fn a_worn_chip_does_not_end_the_game() {
     lockstep.assert_same();
     let save = lockstep.machine.save();
     lockstep.machine.ask("wear");
-    // The machine's pictures report the fault, so they no longer equal those of the reference.
+    // The machine's pictures report the fault, so they differ from those of the reference.
     let mut machine = lockstep.machine;
     let before = machine.picture();
     let a = Buttons::NONE.with(Button::A);

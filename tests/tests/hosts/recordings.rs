@@ -1,4 +1,4 @@
-//! Checks recordings beside a save that cannot be shown: each gets a sentence, and nothing is lost.
+//! Checks recordings beside a save that cannot be played: the player sees an explanation for each, and nothing is lost.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -20,11 +20,11 @@ const ESCAPE: Keysym = Keysym(0xFF1B);
 const DOWN: Keysym = Keysym(0xFF54);
 const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(60);
-/// The maximum time to wait for the effect of a tap.
+/// The longest wait for the effect of a tap.
 const EFFECT: Duration = Duration::from_millis(700);
 
-/// The recording of each row of the hall of fame, the best row first, and the sentence about it. The third recording
-/// plays for a turn before the program finds that it is torn.
+/// The recording of each row of the hall of fame, the best row first, with the expected explanation. The third
+/// recording plays for a turn before the program finds that it is torn.
 const RECORDINGS: [(Option<&str>, &str); 4] = [
     (None, "this run was not recorded"),
     (Some("musrex-repl"), "line 1, column 1: a recording begins with `musrex-replay 1`"),
@@ -42,7 +42,7 @@ const RECORDINGS: [(Option<&str>, &str); 4] = [
     ),
 ];
 
-/// Returns the rows of the hall of fame, the best first: row n has the seed n.
+/// Returns the rows of the hall of fame, the best first. Row n has seed n.
 fn rows() -> Scores {
     let mut scores = Scores::new();
     for seed in (1..).take(RECORDINGS.len()) {
@@ -101,7 +101,7 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
         tap(&screen, RETURN);
         let page = screen.picture(window);
         tap(&screen, RETURN);
-        // The page of the row comes back after the turns that can be shown.
+        // The page of the row returns after the playable turns have been shown.
         let is_back = || is_shown(&screen, window, &page).then_some(());
         assert!(wait_for(PATIENCE, is_back).is_some(), "row {row} does not end: {sentence}");
         thread::sleep(Duration::from_secs(1));

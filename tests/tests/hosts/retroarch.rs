@@ -1,5 +1,5 @@
-//! Plays in Debian's RetroArch, started as players start it, in an invisible window and with real keys. A run
-//! goes on where it was after RetroArch was killed, and after it was closed with automatic states on.
+//! Plays in Debian's RetroArch, started as players start it, in an invisible window and with real keys. A run continues
+//! where it stopped after RetroArch was killed, and after it was closed with automatic save states enabled.
 
 use musrex_testkit::flash::Flash;
 use musrex_testkit::libretro::{Core, Processor};
@@ -14,14 +14,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The length of an unhurried tap.
+/// The duration of a slow tap.
 const TAP: Duration = Duration::from_millis(80);
 /// The time after which a tap without effect is repeated.
 const TAP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// RetroArch's keys for the pad: A, X (which explores), left and right; and the key that closes RetroArch.
+/// RetroArch's keys for the pad: A, X (which explores), left and right. Last, the key that closes RetroArch.
 const A: Keysym = Keysym(0x78);
 const EXPLORE: Keysym = Keysym(0x73);
 const LEFT: Keysym = Keysym(0xFF51);
@@ -82,7 +82,7 @@ impl Player<'_> {
         });
         self.window = window.unwrap_or_else(|| panic!("no window: {}", self.log())).0;
         self.screen.focus(Some(self.window));
-        // The game's picture has many colours, unlike a message of RetroArch on black.
+        // The game's picture has many colours, unlike RetroArch's messages on black.
         let has_colours = || {
             let colours: HashSet<u32> =
                 self.screen.picture(self.window).pixels.into_iter().collect();
@@ -102,7 +102,8 @@ impl Player<'_> {
         place_in(&self.home.path().join("saves/musrex.sav"))
     }
 
-    /// Taps a key until the run on the disk meets the condition. Returns its floor and turn then.
+    /// Taps a key until the run on the disk meets the condition. Returns the floor and the turn of the run at that
+    /// time.
     fn tap_until(&self, key: Keysym, is_so: impl Fn(Place) -> bool) -> Place {
         let found = (0..20).find_map(|_| {
             self.screen.tap(key, TAP);
@@ -111,7 +112,7 @@ impl Player<'_> {
         found.unwrap_or_else(|| panic!("{:?} on the disk: {}", self.place(), self.log()))
     }
 
-    /// Plays a turn to the left or to the right, whichever side is free.
+    /// Plays a turn to the left or to the right, depending on which side is free.
     fn play_turn(&self) -> Place {
         let before = self.place().expect("there is a run");
         let found = (0..20).find_map(|at| {
@@ -147,7 +148,7 @@ fn place_in(file: &Path) -> Option<Place> {
 impl Drop for Player<'_> {
     fn drop(&mut self) {
         if let Some(mut program) = self.program.take() {
-            // The program may have ended by itself.
+            // The program may already have ended.
             let _ = program.kill();
             let _ = program.wait();
         }
@@ -192,8 +193,8 @@ fn a_floor_is_played_retroarch_is_killed_and_the_run_goes_on() {
 fn automatic_states_find_none_and_the_run_goes_on() {
     let Some((screen, core)) = tools() else { return };
     let states = "savestate_auto_save = \"true\"\nsavestate_auto_load = \"true\"\n";
-    // The test runs with the file that tells RetroArch that the core has no states, and without it, as on many
-    // handhelds.
+    // One file informs RetroArch that the core has no save states. The test runs with and without this file, because
+    // many handhelds lack it.
     for has_info in [true, false] {
         let mut player = Player::new(&screen, core, states);
         if has_info {
@@ -207,8 +208,8 @@ fn automatic_states_find_none_and_the_run_goes_on() {
         let left = player.place().expect("there is a run");
         let states = fs::read_dir(player.home.path().join("states")).expect("it is there").count();
         assert_eq!(states, 0, "there are states");
-        // The first session has save memory until its file is written, and RetroArch may store a copy of it
-        // every ten seconds. The core neither reads RetroArch's copy again nor writes it.
+        // During the first session, the core has save memory until its file is written, and RetroArch may store a copy
+        // of this memory every ten seconds. The core neither reads RetroArch's copy again nor writes to it.
         let (copy, old) = (player.home.path().join("saves/Mus Rex.srm"), vec![0xFF; 65_536]);
         fs::write(&copy, &old).expect("there is room");
         player.start();

@@ -1,6 +1,6 @@
-//! Checks the program and its save file (E20, H5) when the program is killed, when the file is foreign, damaged, locked
-//! or read-only, and when the disk is full. The game plays on, reports the fault, and harms no byte; a script whose
-//! game could not be saved fails.
+//! Checks the program and its save file (E20, H5): when the program is killed; when the file is foreign, damaged,
+//! locked or read-only; and when the disk is full. The game plays on, reports the fault, and changes no byte of the
+//! file. A script fails if its game could not be saved.
 
 use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, SaveManager};
@@ -34,7 +34,7 @@ fn play(folder: &Path, save: &str, script: &str) -> musrex_testkit::program::Run
     run(folder, &["headless", "--seed", "7", "--input", script, "--save", save])
 }
 
-/// Returns the turn of the run that `musrex save FILE info` reports.
+/// Returns the turn of the run, as reported by `musrex save FILE info`.
 fn saved_turn(folder: &Path, save: &str) -> Option<u32> {
     let info = run(folder, &["save", save, "info"]);
     assert_eq!((info.code, info.stderr.as_str()), (Some(0), ""), "{info:?}");
@@ -55,16 +55,16 @@ fn a_run_is_gone_on_with() {
     assert!(info.contains("seed 7, floor 0, level 1, 25 hp, turn 7"), "{info}");
     let check = run(path, &["save", "a.sav", "check"]);
     assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is undamaged\n"));
-    // Without `--save`, the program neither continues a run nor keeps a save.
+    // Without `--save`, the program neither continues a run nor writes a save.
     run(path, &["headless", "--seed", "7", "--input", "A .*10 A A"]).assert_done();
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
 }
 
-/// The number of times that the program is killed: in the short tier, and in the full one.
+/// The number of times that the program is killed: in the short tier, and in the full tier.
 const KILLS: [usize; 2] = [60, 200];
 
-// Each turn is on the disk before it is shown: after a kill, the save has every turn that was shown, and at most one
-// more.
+// Each turn is on the disk before it is shown. So after a kill, the save contains every turn that was shown, and at
+// most one more.
 #[test]
 fn killed_at_any_moment_a_run_goes_on() {
     let folder = folder();
@@ -73,7 +73,7 @@ fn killed_at_any_moment_a_run_goes_on() {
     fs::write(path.join("script.txt"), format!("A .*10 {turns}")).unwrap();
     let mut rng = TestRng(seeds::shifted(7));
     let (mut turn, mut deaths_in_play) = (0, 0);
-    // A slow machine needs longer until the game begins.
+    // On a slow machine, the game takes longer to begin.
     let mut most_micros = 60_000;
     let kills = pick(KILLS);
     let progress = Progress::new("kills", kills as u64);
@@ -90,7 +90,7 @@ fn killed_at_any_moment_a_run_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         let mut shown = 0u32;
-        // The picture file may exist without being complete: then the turn was about to be shown.
+        // The picture file may exist without being complete. In that case, the turn was about to be shown.
         while path.join(format!("{}.png", shown + 1)).exists() {
             shown += 1;
             fs::remove_file(path.join(format!("{shown}.png"))).unwrap();
@@ -133,7 +133,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
             let sentence = run(path, &["save", name, command]).assert_failed(1).to_owned();
             assert!(sentence.contains(words) && sentence.contains(name), "{sentence}");
         }
-        // The game is played all the same, reports the fault, and changes nothing.
+        // Nevertheless, the game can be played, reports the fault, and changes nothing.
         let run = play(path, name, "A .*10 A .*10 A A A png:played.png");
         let sentence = run.assert_failed(1);
         assert!(sentence.contains(words) && sentence.contains("without saving"), "{sentence}");
@@ -146,7 +146,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
     }
 }
 
-// Emulators that start a chip with zeros leave such files.
+// Emulators whose chips start filled with zeros leave such files.
 #[test]
 fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
     let folder = folder();
@@ -171,7 +171,7 @@ fn fresh_save(folder: &Path) -> Vec<u8> {
 fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
-    // A program of a later version might write such a save, whose sectors have another version of the format.
+    // A later version of the program might write such a save: its sectors have another format version.
     let bytes = image(9, &items(&fresh_save(path)));
     fs::write(path.join("newer.sav"), &bytes).unwrap();
     for command in ["info", "check"] {
@@ -189,9 +189,9 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }
 
-// The record of a floor that was left does not show whether the floor belongs to the run; only building the
-// floor does. The game builds the floor when the player enters it again, and reports the fault then; `check`
-// builds it and reports at once.
+// The record of a floor that the player has left does not show whether the floor belongs to the run. To find out, the
+// floor must be built. The game builds the floor when the player enters it again, and reports the fault then. `check`
+// builds the floor and reports the fault at once.
 #[test]
 fn a_floor_of_another_run_is_found_by_a_check() {
     let folder = folder();
@@ -218,7 +218,7 @@ fn damage_is_told() {
     let folder = folder();
     let path = folder.path();
     let mut bytes = fresh_save(path);
-    // A bit of the second turn is flipped in both of its entries.
+    // One bit of the second turn is flipped in both entries of the turn.
     let items = items(&bytes).into_iter().filter(|item| item.key == KEY_OF_JOURNAL);
     let mut entries: Vec<(u8, usize)> = items.map(|item| (item.data[0], item.end() - 1)).collect();
     entries.sort_unstable();
@@ -232,8 +232,8 @@ fn damage_is_told() {
     assert_eq!(info.code, Some(0));
     assert!(info.stdout.contains("Damaged: 2 turns"), "{info:?}");
     assert_same!(*fs::read(path.join("d.sav")).unwrap(), *bytes, "looking changes nothing");
-    // A bit is flipped in one entry of the second turn: the other entry is read, and the game writes the
-    // damaged one anew.
+    // One bit of the second turn is flipped in one entry only. The game reads the intact entry, and rewrites the
+    // damaged one.
     bytes[entries[2].1] ^= 1;
     bytes[entries[3].1] ^= 1;
     bytes[entries[2].1] ^= 1;
@@ -252,7 +252,7 @@ fn damage_is_told() {
     assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));
 }
 
-// The run of the save follows other rules, which is no damage.
+// The run in the save follows other rules, which does not count as damage.
 #[test]
 fn a_save_of_an_earlier_game_is_whole() {
     for version in 1..FORMAT_VERSION {
@@ -279,8 +279,8 @@ fn a_second_game_is_told_and_plays_without_saving() {
     let second = play(path, "fresh.sav", "A .*10 A A A A A");
     assert!(second.assert_failed(1).contains("in use by another Mus Rex"), "{second:?}");
     assert_same!(*fs::read(path.join("fresh.sav")).unwrap(), *bytes, "the save");
-    // Programs that other tests start also hold the file open for a moment, so closing it would not release it
-    // at once.
+    // Programs started by other tests also hold the file open for a moment, so closing it would not release the lock at
+    // once.
     held.unlock().unwrap();
     play(path, "fresh.sav", "A .*10 A").assert_done();
     assert_eq!(saved_turn(path, "fresh.sav"), Some(4));
@@ -298,7 +298,7 @@ fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// The id of an unprivileged user, for whom file permissions count; for root they do not.
+/// The id of an unprivileged user. File permissions apply to this user, but not to root.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
@@ -310,8 +310,8 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     let folder = folder();
     let path = folder.path();
     let bytes = fresh_save(path);
-    // Other users may have no access to the folder in which the program was built. Another process copies it: a
-    // file that this process writes may be held open by children of other tests, and then cannot be run.
+    // Other users may have no access to the folder of the built program. So another process copies the program. A copy
+    // written by this process might be held open by children of other tests, and could then not be executed.
     let copied = Command::new("cp").arg(musrex()).arg(path.join("musrex")).status().unwrap();
     assert!(copied.success());
     let allow = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
@@ -339,7 +339,7 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     allow(path, 0o755).unwrap();
 }
 
-/// A limit on the length of files simulates a full disk.
+/// A limit on file sizes simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told() {

@@ -1,4 +1,4 @@
-//! Checks that a damaged save loses no turn if its run was recorded: the recording beside it restores the run
+//! Checks that a damaged save loses no turn if its run was recorded, because the recording beside it restores the run
 //! (E20, H5).
 
 use musrex_core::poll::block_on;
@@ -60,20 +60,20 @@ impl Recorded {
         self.folder.path()
     }
 
-    /// Returns the run that the save file holds now.
+    /// Returns the run that the save file currently contains.
     fn saved(&self) -> Option<Box<Game>> {
         run_in(&fs::read(self.path().join("m.sav")).expect("it is there"))
     }
 }
 
-/// Returns the run that is loaded from `bytes`.
+/// Returns the run loaded from `bytes`.
 fn run_in(bytes: &[u8]) -> Option<Box<Game>> {
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(bytes);
     SaveContents::load(&mut flash).0.run
 }
 
-/// Returns whether loading `bytes` warns that the run has lost something, without an error of the save.
+/// Returns whether loading `bytes` warns that the run has lost something, but reports no error of the save.
 fn loses_turns(bytes: &[u8]) -> bool {
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(bytes);
@@ -81,7 +81,7 @@ fn loses_turns(bytes: &[u8]) -> bool {
     loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
 }
 
-/// Returns a save in which both entries of the first turn after the checkpoint are spoilt.
+/// Returns a save in which both entries of the first turn after the checkpoint are damaged.
 fn damaged(save: &[u8]) -> Vec<u8> {
     let items = items(save);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
@@ -95,8 +95,8 @@ fn damaged(save: &[u8]) -> Vec<u8> {
     bytes
 }
 
-// The window is killed in the middle of play, and its save is damaged afterwards. The next start restores the run from
-// the recording.
+// The window is killed during play, and its save is damaged afterwards. The next start restores the run from the
+// recording.
 #[test]
 fn the_recording_of_a_window_brings_its_run_back() {
     const RETURN: Keysym = Keysym(0xFF0D);
@@ -125,8 +125,8 @@ fn the_recording_of_a_window_brings_its_run_back() {
     assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
-/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. Also asserts that a
-/// save that lacks only one sector loses nothing.
+/// Returns saves that lose turns: one with damaged entries, and some without two of their sectors. Also asserts that a
+/// save without only one sector loses nothing.
 fn losing_turns(save: &[u8]) -> Vec<Vec<u8>> {
     let sectors = || 0..save.len() / SECTOR;
     let without = |lost: [usize; 2]| {
@@ -164,7 +164,7 @@ fn lost_sectors_lose_no_turn_of_a_recorded_run() {
     }
 }
 
-// A recording of another run, or one that does not play as it was recorded, restores nothing.
+// A recording of another run, or a recording whose replay differs, restores nothing.
 #[test]
 fn a_recording_that_differs_is_not_used() {
     let recorded = Recorded::new();

@@ -1,5 +1,5 @@
-//! Checks an open save that another program, such as one that synchronizes folders, removes, replaces or
-//! overwrites. The next turn reports this, and no turn is lost (E20, H5).
+//! Checks what happens when another program, such as one that synchronises folders, removes, replaces or overwrites an
+//! open save. The next turn reports the change, and no turn is lost (E20, H5).
 
 use musrex_testkit::assert_same;
 use musrex_testkit::program::{Run, musrex, run};
@@ -28,8 +28,8 @@ fn assert_whole(folder: &Path, save: &str) {
     assert_eq!(check.stdout, format!("{save} is undamaged\n"), "{check:?}");
 }
 
-/// Plays four turns in `save`, and runs `meanwhile` between the second and the third. The game waits there
-/// until the test reads its picture from a pipe.
+/// Plays four turns in `save`, and runs `meanwhile` between the second and the third turn. At that point, the game
+/// waits until the test reads its picture from a pipe.
 fn play(folder: &Path, save: &str, meanwhile: impl FnOnce()) -> Run {
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("every unix has it");
@@ -92,7 +92,7 @@ fn a_copy_that_took_the_place_of_a_save_is_played_on() {
     assert_whole(path, "m.sav");
 }
 
-// The open file is overwritten or replaced, by a save of one turn or by a foreign file.
+// The open file is overwritten or replaced with a save of one turn or with foreign data.
 #[test]
 fn what_took_the_place_of_a_save_stays_and_the_game_is_saved_beside_it() {
     let folder = folder();

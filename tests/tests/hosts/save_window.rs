@@ -1,5 +1,5 @@
-//! The window is killed in the middle of play, again and again, and its run goes on each time. The save then has every
-//! turn that was shown, and at most one more (E20, H5).
+//! The window is killed during play, again and again, and its run continues each time. The save contains every turn
+//! that was shown, and at most one more (E20, H5).
 
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::picture::RgbImage;
@@ -15,17 +15,17 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The length of a quick tap.
+/// The duration of a quick tap.
 const TAP: Duration = Duration::from_millis(20);
-/// The maximum time between the last tap and the kill: a turn with its whole animation, and some more.
+/// The longest time between the last tap and the kill: a turn with its whole animation, plus a margin.
 const MOMENT_MICROS: u32 = 200_000;
 
-/// The number of kills: in the short tier, and in the full one.
+/// The number of kills: in the short tier, and in the full tier.
 const KILLS: [u32; 2] = [5, 20];
 
-/// Returns how often the window is killed. The environment variable `MUSREX_KILLS` overrides the number of the tier.
+/// Returns the number of kills. The environment variable `MUSREX_KILLS` overrides the number for the tier.
 fn kills() -> u32 {
     let kills = std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok());
     kills.unwrap_or_else(|| pick(KILLS))
@@ -40,7 +40,7 @@ fn middle(picture: &RgbImage) -> RgbImage {
     RgbImage { width, pixels: rows.take(48).flat_map(row).copied().collect() }
 }
 
-/// Returns the player's pictures after a step to the right, and after a step to the left, in all poses.
+/// Returns the pictures of the player, in all poses, after a step to the right and after a step to the left.
 fn stances(folder: &Path) -> [Vec<RgbImage>; 2] {
     [("right", "Left Right"), ("left", "Left")].map(|(name, steps)| {
         let pictures: String = (0..16).map(|pose| format!(" .*8 png:{name}{pose}.png")).collect();
@@ -68,7 +68,7 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
     let path = folder.path();
     let stances = stances(path);
     assert!(stances[0].iter().all(|picture| !stances[1].contains(picture)));
-    // The save has a run that is two turns old. The player steps to and fro, and thus stands to the right after
+    // The save contains a run that is two turns old. The player steps back and forth, so she stands on the right after
     // each pair of turns.
     let start = [&["headless", "--save", "k.sav", "--input", "A .*20 Left Right"], &GAME[..]];
     run(path, &start.concat()).assert_done();
@@ -83,7 +83,7 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
             let stance = &stances[usize::from(turn % 2 == 1)];
             stance.contains(&middle(&screen.picture(window)))
         };
-        // The title covers the run that waits behind it, including the middle of the picture.
+        // The title covers the run behind it, including the middle of the picture.
         thread::sleep(Duration::from_millis(200));
         assert!(!shows(turn), "kill {kill}: the title is shown first");
         screen.tap(RETURN, TAP);

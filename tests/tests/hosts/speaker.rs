@@ -22,13 +22,13 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const DOWN: Keysym = Keysym(0xFF54);
 const F9: Keysym = Keysym(0xFFC6);
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The length of an unhurried tap.
+/// The duration of a slow tap.
 const TAP: Duration = Duration::from_millis(50);
-/// A time longer than any sound effect of a menu, and than the sound that still plays after the game is muted.
+/// A time that is longer than any sound effect of a menu, and longer than the sound still played after muting.
 const MOMENT: Duration = Duration::from_millis(500);
-/// The time for which the test listens to music.
+/// The time for which the test records music.
 const BARS: Duration = Duration::from_secs(3);
 
 const GAME: [&str; 4] = ["--seed", "7", "--save", "run.sav"];
@@ -41,8 +41,8 @@ struct Stage {
     folder: TempDir,
 }
 
-/// Opens a window with sound on the server at `address` and with music of this volume. Returns `None` if this
-/// machine can provide no screen.
+/// Opens a window with sound on the server at `address` and with this music volume. Returns `None` if this machine
+/// cannot provide a screen.
 fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -62,7 +62,7 @@ fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage>
 }
 
 impl Stage {
-    /// Returns the samples that the headless program writes for `script`.
+    /// Returns the samples that `musrex headless` writes for `script`.
     fn samples_of(&self, script: &str) -> Vec<i16> {
         let folder = self.folder.path();
         let arguments = ["--seed", "7", "--save", "headless.sav", "--sound", "sound.wav"];
@@ -78,7 +78,7 @@ impl Stage {
         assert!(wait_for(PATIENCE, differs).is_some(), "the game goes on");
     }
 
-    /// Closes the window. Returns the lines that the program has printed.
+    /// Closes the window. Returns the lines printed by the program.
     fn close(self) -> Vec<String> {
         self.screen.close(self.window);
         let (code, said) = self.playing.end(PATIENCE).expect("the program ends");
@@ -90,12 +90,12 @@ impl Stage {
 fn samples_in(path: &Path) -> Vec<i16> {
     let bytes = fs::read(path).expect("it was written");
     let sample = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
-    // The server mixes both sides to one.
+    // The server mixes both sides into one channel.
     let both = |sides: &[u8]| sample(&sides[..2]) / 2 + sample(&sides[2..]) / 2;
     bytes[44..].chunks_exact(4).map(both).collect()
 }
 
-/// Waits for a sound after this call. Returns whether one was recorded.
+/// Waits for a sound after this call. Returns whether a sound was recorded.
 fn hears(recording: &Recording) -> bool {
     let start = Instant::now();
     wait_for(PATIENCE, || recording.first_sound(start)).is_some()
@@ -111,8 +111,8 @@ fn the_title_sounds_as_headless_writes_it() {
     let heard = recording.samples();
     let heard = from_first_sound(&heard);
     let expected = stage.samples_of(".*180");
-    // A server that has to wait for the game on a busy computer inserts silence, so each quarter of a second
-    // may be a little late. The server may also play the beginning of a stream before recording it.
+    // If the server must wait for the game on a busy computer, it inserts silence. So each quarter of a second may come
+    // slightly late. The server may also play the beginning of a stream before recording starts.
     let (mut at, mut equal, mut worst) = (0, 0, 1000);
     let quarters = from_first_sound(&expected).chunks_exact(SAMPLE_RATE as usize / 4).skip(1);
     for quarter in quarters.clone() {
@@ -160,7 +160,7 @@ fn a_press_is_heard_soon_and_as_headless_writes_it() {
     );
     // A pulse voice continues from the end of its last note, so its phase may differ.
     assert!(worst >= 900, "{worst}/1000");
-    // The clock also counts the time of other programs on a busy computer; the best of many presses is the
+    // The measured time includes delays by other programs on a busy computer. So the best of many presses gives the
     // speaker's own latency.
     assert!(latencies[0] <= Duration::from_millis(60), "{latencies:?}");
     assert_eq!(stage.close(), [""; 0]);
@@ -197,7 +197,7 @@ fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
 
 #[test]
 fn muting_leaves_nothing_behind_where_nothing_can_be_heard() {
-    /// The number of times that the program looks for sound.
+    /// The number of times that the program looks for a sound device.
     const LOOKS: usize = 12;
     let Some(server) = SoundServer::start() else { return };
     server.lose_card();

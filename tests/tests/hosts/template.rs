@@ -1,4 +1,4 @@
-//! Checks the template for ports, on a board of simulated parts: pins, a panel, a serial flash and a clock.
+//! Checks the template for ports on a board of simulated parts: pins, a panel, a serial flash and a clock.
 
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{InputPin, OutputPin};
@@ -24,27 +24,27 @@ use std::rc::Rc;
 
 /// The number of bytes of the flash: 4 MiB.
 const FLASH_BYTES: usize = 4 << 20;
-/// The byte that fills the flash beside the save.
+/// The byte that fills the flash outside the save.
 const PROGRAM: u8 = 0xA5;
-/// The microseconds for erasing 4 KiB and for programming a page of the flash, and the bytes that the panel's bus takes
-/// in a microsecond.
+/// The time in microseconds to erase 4 KiB, the time in microseconds to program a page, and the number of bytes that
+/// the panel's bus transfers per microsecond.
 const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
 
-/// The event after the last buttons of the script.
+/// What happens after the last buttons of the script.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum End {
     /// The player switches off, and a pin announces the loss of power.
     SwitchedOff,
-    /// Power is gone at once.
+    /// Power is lost at once.
     Cut,
 }
 
-/// The state of the board outside the processor.
+/// The state of everything on the board except the processor.
 struct World {
     micros: u64,
-    /// The buttons of the ticks to come; the next tick is the last element.
+    /// The buttons of the coming ticks in reverse order: the next tick is the last element.
     script: Vec<Buttons>,
     held: Buttons,
     end: End,
@@ -54,15 +54,15 @@ struct World {
     tones: Vec<Tone>,
     /// The number of ticks that lasted too long.
     late: u32,
-    /// The number of bytes of pixels sent before each tick.
+    /// The number of pixel bytes sent before each tick.
     sent_before: Vec<u64>,
     /// The ticks during which the bus of the panel fails.
     broken_ticks: Range<usize>,
-    /// The number of operations after which the flash fails; `None` if the flash never fails.
+    /// The number of operations after which the flash fails; `None` if it never fails.
     flash_steps: Option<u32>,
 }
 
-/// The state of an ST7789 panel, by the commands that it has received.
+/// The state of an ST7789 panel, as set by the commands that it has received.
 struct PanelMemory {
     is_data: bool,
     command: u8,
@@ -72,7 +72,7 @@ struct PanelMemory {
     at: usize,
     pixels: Vec<u16>,
     is_on: bool,
-    /// The number of bytes of pixels that were sent.
+    /// The number of pixel bytes sent so far.
     sent: u64,
 }
 
@@ -113,7 +113,7 @@ impl PanelMemory {
     }
 }
 
-/// A part of the board; all parts share the world.
+/// A part of the board. All parts share one world.
 #[derive(Clone)]
 pub(super) struct Part(Rc<RefCell<World>>);
 
@@ -136,7 +136,7 @@ impl Part {
         })))
     }
 
-    /// Lets the flash fail after `steps` operations.
+    /// Makes the flash fail after `steps` operations.
     pub(super) fn fail_flash_after(&self, steps: u32) {
         self.0.borrow_mut().flash_steps = Some(steps);
     }
@@ -239,7 +239,7 @@ impl SpiDevice for Part {
     }
 }
 
-/// A delay that is used before the game has begun.
+/// A delay for use before the game has begun.
 struct Idle;
 
 impl DelayNs for Idle {
@@ -270,7 +270,7 @@ impl ErrorType for Part {
     type Error = NorFlashErrorKind;
 }
 
-// This flash is read and written in words of four bytes, as by many drivers of microcontrollers.
+// This flash is read and written in four-byte words, as with many drivers for microcontrollers.
 impl ReadNorFlash for Part {
     const READ_SIZE: usize = 4;
 
@@ -315,26 +315,26 @@ impl NorFlash for Part {
 
 impl MultiwriteNorFlash for Part {}
 
-/// Returns a flash with a program, and nothing in the place of the save.
+/// Returns a flash with a program and an empty save area.
 fn new_flash() -> Vec<u8> {
     flash_with(&[0xFF; BYTES])
 }
 
-/// Returns a flash with a program, and this save.
+/// Returns a flash with a program and this save.
 pub(super) fn flash_with(save: &[u8]) -> Vec<u8> {
     let mut flash = vec![PROGRAM; FLASH_BYTES];
     flash[SAVE_OFFSET as usize..].copy_from_slice(save);
     flash
 }
 
-/// Returns the buttons of a tap, and of the ticks after it.
+/// Returns the buttons of a tap, and no buttons for `ticks` ticks after it.
 fn tap(buttons: &[Button], ticks: usize) -> Vec<Buttons> {
     let mut script = vec![buttons.iter().copied().collect()];
     script.extend(vec![Buttons::NONE; ticks]);
     script
 }
 
-/// Returns the buttons that begin a run, read its opening, and explore to the first floor.
+/// Returns the buttons that begin a run, page through its opening, and explore as far as the first floor.
 fn first_run() -> Vec<Buttons> {
     let mut script = tap(&[], 30);
     script.extend(tap(&[Button::A], 60));
@@ -344,7 +344,7 @@ fn first_run() -> Vec<Buttons> {
     script
 }
 
-/// The number of ticks at the end of the second run in which nothing is pressed.
+/// The number of ticks without any press at the end of the second run.
 const IDLE_TICKS: usize = 200;
 
 /// Returns the buttons that continue the run, and wait for some turns.
@@ -358,7 +358,7 @@ fn second_run() -> Vec<Buttons> {
     script
 }
 
-/// Makes the app as a board makes it.
+/// Makes the app in the way a board does.
 pub(super) fn app() -> Box<App> {
     static APP: App = musrex_template::app(7);
     Box::new(APP.clone())
@@ -387,7 +387,7 @@ fn a_run_is_played_switched_off_and_continued() {
     let world = first.0.borrow();
     assert!(world.panel.is_on && world.tones.len() > 100, "{} tones", world.tones.len());
 
-    // The same script is played by an app without a board. At the end, the panel shows the frame of that app.
+    // An app without a board plays the same script. At the end, the panel shows the frame of that app.
     let script = second_run();
     let second = Part::new(first.flash(), &script, End::SwitchedOff);
     second.0.borrow_mut().broken_ticks = 100..130;
@@ -426,7 +426,8 @@ fn power_may_be_cut_at_any_tick() {
     assert!(turn_before > 20);
 }
 
-// While nothing happens, only rows with a cycling colour are sent: less than a twentieth of all pixels, on average.
+// While nothing happens, only rows with a cycling colour are sent. On average, these are less than a twentieth of all
+// pixels.
 #[test]
 fn a_panel_is_sent_what_has_changed() {
     let first = Part::new(new_flash(), &first_run(), End::SwitchedOff);

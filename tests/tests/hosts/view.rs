@@ -10,13 +10,13 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const F8: Keysym = Keysym(0xFFC5);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The length of an unhurried tap.
+/// The duration of a slow tap.
 const TAP: Duration = Duration::from_millis(60);
 
-/// Returns the number of window pixels for one pixel of the frame: the greatest number that divides the length
-/// of every run of one colour inside a row.
+/// Returns the number of window pixels for one frame pixel. This is the greatest number that divides the length of
+/// every single-coloured run inside a row.
 fn grain(picture: &RgbImage) -> usize {
     let gcd = |mut a: usize, mut b: usize| {
         while b > 0 {
@@ -30,7 +30,7 @@ fn grain(picture: &RgbImage) -> usize {
     })
 }
 
-// H14: a key and the wheel show more of the floor, with whole numbers of window pixels for each pixel; pages
+// H14: a key and the wheel show more of the floor, with a whole number of window pixels for each frame pixel. Pages
 // keep their size.
 #[test]
 fn a_key_and_the_wheel_change_the_view() {
@@ -50,7 +50,7 @@ fn a_key_and_the_wheel_change_the_view() {
         assert!(wait_for(PATIENCE, is_so).is_some(), "{what}: {} in place of {wanted}", found());
     };
     assert_grain(3, "the title");
-    // The keys lead into the lobby, past the card of the floor.
+    // The keys lead past the floor's card into the lobby.
     screen.tap(RETURN, TAP);
     std::thread::sleep(Duration::from_secs(2));
     for (wanted, what) in [(2, "wide"), (1, "whole"), (3, "near again")] {
@@ -62,7 +62,7 @@ fn a_key_and_the_wheel_change_the_view() {
         screen.scroll(is_away);
         assert_grain(wanted, what);
     }
-    // The menu stands over the floor; the pack is a page.
+    // The menu is drawn over the floor, but the pack is a page.
     screen.tap(ESCAPE, TAP);
     std::thread::sleep(Duration::from_millis(500));
     assert_grain(2, "the menu");

@@ -13,7 +13,7 @@ const ESCAPE: Keysym = Keysym(0xFF1B);
 const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(50);
 
-/// Returns the longest of the kept recordings.
+/// Returns the longest recording among the goldens.
 fn recording() -> PathBuf {
     let files = fs::read_dir(golden::path("replays")).expect("there are recordings");
     let files = files.map(|file| file.expect("a folder can be read").path());
@@ -21,7 +21,7 @@ fn recording() -> PathBuf {
     recordings.max_by_key(|path| fs::metadata(path).map_or(0, |data| data.len())).expect("some")
 }
 
-/// Watches the recording `name` in `folder`. Returns `None` if this machine can provide no screen.
+/// Watches the recording `name` in `folder`. Returns `None` if this machine cannot provide a screen.
 fn watch(screen: &Screen, folder: &Path, name: &str) -> Option<(Playing, u32)> {
     Playing::open(screen, folder, &["replay", name, "--speed", "60"], PATIENCE)
 }
@@ -35,8 +35,7 @@ fn a_recording_is_watched_until_escape() {
     fs::copy(recording(), folder.path().join("whole.replay")).expect("there is room");
     let screen = Screen::open();
     let Some((playing, window)) = watch(&screen, folder.path(), "whole.replay") else { return };
-    // A heroine who is being replayed moves from place to place, so the window shows more pictures than her
-    // idle poses.
+    // In a replay, the heroine moves around, so the window shows more pictures than her idle poses.
     let mut seen: Vec<RgbImage> = Vec::new();
     let moves = wait_for(PATIENCE, || {
         let picture = screen.picture(window);
@@ -48,7 +47,7 @@ fn a_recording_is_watched_until_escape() {
     assert!(moves.is_some(), "only {} pictures", seen.len());
     screen.tap(ESCAPE, TAP);
     assert_eq!(playing.end(PATIENCE).expect("it ends"), (Some(0), String::new()));
-    // The viewer's home gets no new files, because a recording is no run of the viewer.
+    // The viewer's home folder gets no new files, because the recording is not a run of the viewer.
     let kept = fs::read_dir(folder.path()).expect("a folder can be read").count();
     assert_eq!(kept, 1, "there is nothing but the recording");
 }

@@ -1,7 +1,7 @@
 //! Checks `musrex play` in a real window on its own X server (Xvfb), played by real key events.
 //!
-//! The test compares the window pixel by pixel with pictures of `musrex headless` after the same actions. The
-//! pictures of one moment differ by the poses of idle creatures, so a moment is a set of pictures.
+//! The test compares the window pixel by pixel with pictures of `musrex headless` after the same actions. Idle
+//! creatures may be in different poses at the same moment, so a moment is a set of pictures.
 
 use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
@@ -32,20 +32,20 @@ const N: Keysym = Keysym(0x6E);
 const G: Keysym = Keysym(0x67);
 const DOWN: Keysym = Keysym(0xFF54);
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
-/// The length of an unhurried tap, and the time between two.
+/// The duration of a slow tap, and the time between two taps.
 pub(super) const TAP: Duration = Duration::from_millis(50);
-/// The length of a tap that seldom becomes long enough to repeat, even when this program is delayed during the
-/// tap.
+/// The duration of a quick tap. Even if this program is delayed during the tap, it rarely becomes long enough to
+/// repeat.
 const FLICK: Duration = Duration::from_millis(1);
-/// The maximum number of rows of the options.
+/// The largest number of rows in the options.
 const ROWS_MAX: usize = 40;
 
-/// The seed and the size of every game here; the scale 0 enlarges the picture as far as it fits.
+/// The seed and the size of every game here. The scale 0 enlarges the picture as much as fits.
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
-/// A game on its own screen.
+/// A game on a screen of its own.
 pub(super) struct Stage {
     pub(super) playing: Playing,
     pub(super) window: u32,
@@ -53,12 +53,12 @@ pub(super) struct Stage {
     pub(super) folder: TempDir,
 }
 
-/// Opens a game on a screen with the title shown. Returns `None` if this machine can provide no screen.
+/// Opens a game that shows the title. Returns `None` if this machine cannot provide a screen.
 pub(super) fn title(arguments: &[&str]) -> Option<Stage> {
     title_on(24, arguments)
 }
 
-/// Opens a window like [`title`], on a screen with `depth` bits a pixel.
+/// Opens a window like [`title`], on a screen with `depth` bits per pixel.
 fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -73,8 +73,8 @@ fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     Some(Stage { playing, window, screen, folder })
 }
 
-/// Blanks the strip of the log in a picture of 240 × 160 enlarged by `scale`. The first messages of a run name
-/// keys in a window, and buttons in a script.
+/// Blanks the log in a picture of 240 × 160 pixels enlarged by `scale`. The first messages of a run name keys in a
+/// window, but buttons in a script.
 fn without_log(mut picture: RgbImage, scale: usize) -> RgbImage {
     let height = picture.height();
     let top = (height - 160 * scale) / 2;
@@ -83,8 +83,8 @@ fn without_log(mut picture: RgbImage, scale: usize) -> RgbImage {
     picture
 }
 
-/// Returns a save without a run, in whose settings no colour cycles: otherwise, a moment would have too many
-/// pictures.
+/// Returns a save without a run, whose settings disable cycling colours. With cycling colours, a moment would have too
+/// many pictures.
 fn still_save() -> Vec<u8> {
     let settings = Settings { has_colour_cycling: false, ..Settings::default() };
     let mut manager = block_on(SaveManager::open(Flash::default()));
@@ -97,7 +97,7 @@ pub(super) fn game(arguments: &[&str]) -> Option<Stage> {
     game_on(24, arguments)
 }
 
-/// Begins a game like [`game`], on a screen with `depth` bits a pixel.
+/// Begins a game like [`game`], on a screen with `depth` bits per pixel.
 fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     let stage = title_on(depth, arguments)?;
     // The test waits for the game after Return, because the title may show any picture.
@@ -111,7 +111,7 @@ impl Stage {
         self.screen.picture(self.window)
     }
 
-    /// Returns the picture in the size in which the game draws it.
+    /// Returns the picture reduced to the size in which the game draws it.
     fn shrunk(&self) -> RgbImage {
         let picture = self.picture();
         let (width, height) = (picture.width, picture.height());
@@ -124,8 +124,7 @@ impl Stage {
         }
     }
 
-    /// Returns the pictures of the headless program after `script`, in all poses of idle creatures, without the
-    /// log.
+    /// Returns the pictures of the headless program after `script`, without the log, in all poses of idle creatures.
     pub(super) fn moments(&self, script: &str) -> Vec<RgbImage> {
         use std::fmt::Write;
         let folder = self.folder.path().join("headless");
@@ -134,8 +133,7 @@ impl Stage {
         for pose in 0..16 {
             write!(script, " .*8 png:{pose}.png").unwrap();
         }
-        // Each script has a new save, because the window also has one, and the menu of a game with a save says
-        // so.
+        // Each script gets a new save: the window also has one, and the menu shows whether the game has a save.
         fs::write(folder.join("run.sav"), still_save()).expect("there is room");
         let keeping = ["headless", "--save", "run.sav", "--input", &script];
         let arguments = [&keeping[..], &GAME].concat();
@@ -150,8 +148,8 @@ impl Stage {
         pictures
     }
 
-    /// Waits until the window shows a picture of `musrex headless` after `script`, as large as fits, and still
-    /// shows one a moment later.
+    /// Waits until the window shows a picture of `musrex headless` after `script`, as large as fits, and still shows
+    /// such a picture a moment later.
     pub(super) fn expect(&self, script: &str, what: &str) {
         assert!(
             self.comes_to(&self.moments(script)),
@@ -181,7 +179,7 @@ impl Stage {
         files.filter(is_screenshot).collect()
     }
 
-    /// Closes the window; the program must end with success and print nothing.
+    /// Closes the window. The program must end successfully and print nothing.
     pub(super) fn close(self) {
         self.screen.close(self.window);
         let end = self.playing.end(PATIENCE).expect("the program ends");
@@ -189,7 +187,7 @@ impl Stage {
     }
 }
 
-/// Taps five steps to the right and five back. Each tap is held for `hold`, with a pause of `gap` after it.
+/// Taps five steps to the right and five steps back. Each tap is held for `hold`, and is followed by a pause of `gap`.
 fn every_tap_arrives(hold: Duration, gap: Duration) {
     let Some(stage) = game(&[]) else { return };
     for (key, script, what) in [
@@ -230,7 +228,7 @@ fn taps_of_40_ms_arrive() {
     every_tap_arrives(Duration::from_millis(40), Duration::from_millis(60));
 }
 
-/// Several presses in one tick are played one after another.
+/// Several presses in the same tick are played one after another.
 #[test]
 fn a_volley_of_taps_arrives() {
     every_tap_arrives(Duration::from_millis(1), Duration::from_millis(1));
@@ -242,7 +240,7 @@ fn a_letter_steps_diagonally_and_escape_pauses() {
     stage.screen.tap(N, TAP);
     stage.expect("A .*20 Right+Down", "n goes down and to the right");
     stage.screen.tap(ESCAPE, TAP);
-    // Behind the menu, idle creatures keep the pose that they had.
+    // Behind the menu, idle creatures keep their current pose.
     let poses = (0..8).map(|pose| format!("A .*20 Right+Down .*{} Start", 40 + 8 * pose));
     let menu: Vec<RgbImage> = poses.flat_map(|script| stage.moments(&script)).collect();
     assert!(stage.comes_to(&menu), "escape opens the menu");
@@ -266,7 +264,7 @@ fn scale_is_the_size_of_a_pixel() {
     let Some(stage) = game(&["--scale", "2"]) else { return };
     assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
     assert_eq!(stage.screen.icon_size(stage.window), Some((64, 64)));
-    // A larger window has larger borders, and a smaller window has a smaller picture that fits.
+    // A larger window has larger borders. A smaller window has a smaller picture that fits.
     stage.screen.resize(stage.window, 900, 600);
     let expected: Vec<RgbImage> =
         stage.moments("A .*20").iter().map(|moment| moment.framed(2, 900, 600)).collect();
@@ -299,8 +297,8 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // Up leads from the top of the title to the options. Each key waits for the effect of the key before: on a busy
-    // computer, a tap may come late, or look held and be repeated.
+    // From the top of the title, Up leads to the options. Each key waits for the effect of the previous one: on a busy
+    // computer, a tap may come late, or seem held and be repeated.
     let colour = |words: &str| ocr::colour_in(&stage.shrunk(), words);
     let entry = words::line("menu.options");
     let unselected = wait_for(PATIENCE, || colour(entry)).expect("the title is shown");
@@ -358,7 +356,7 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
     let folder = stage.folder.path();
     // The key is held long enough for key repeat, which begins after 0.66 s at the latest.
     stage.screen.tap(F12, Duration::from_millis(1500));
-    // If the system names no folder of pictures, the program uses the folder `Pictures`.
+    // If the system defines no pictures folder, the program uses the folder `Pictures`.
     let home = folder.join("Pictures");
     let taken = || if home.is_dir() { stage.screenshots(&home).pop() } else { None };
     let saved = wait_for(PATIENCE, taken).expect("a screenshot");
@@ -367,7 +365,7 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
     assert!(stage.screenshots(folder).is_empty(), "nothing is written into the current folder");
     let name = saved.file_name().unwrap().to_string_lossy().into_owned();
     assert!(stage.screen.title(stage.window).contains(&name), "the title says where");
-    // A second screenshot of the same second has another name; the folder that the system names takes
+    // A second screenshot in the same second gets a different name. The folder that the system defines takes
     // precedence.
     let pictures = folder.join("Images");
     fs::create_dir_all(folder.join(".config")).unwrap();
@@ -384,7 +382,7 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
 #[test]
 fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
     let Some(stage) = game(&[]) else { return };
-    // No file can be made in a folder that was removed.
+    // No file can be created in a folder that was removed.
     fs::remove_dir_all(stage.folder.path()).unwrap();
     stage.screen.tap(F12, TAP);
     let says_so = || stage.screen.title(stage.window).contains("could not save").then_some(());
@@ -394,7 +392,7 @@ fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
     assert_eq!(code, Some(0));
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("musrex: could not save a screenshot"), "{said}");
-    // The save was in that folder, too.
+    // The save was also in that folder.
     let is_about_save = |line: &&str| line.contains("was removed while it was open");
     assert!(lines.len() == 2 && is_about_save(&lines[1]), "{said}");
 }
@@ -422,12 +420,12 @@ fn time_stands_still_without_the_keyboard() {
     thread::sleep(Duration::from_millis(200));
     let still = pictures(moment);
     assert_eq!(still.len(), 1, "nobody moves");
-    // The part of the window that was covered is shown again all the same.
+    // The covered part of the window is nevertheless shown again.
     stage.screen.cover(Duration::from_millis(200));
     let is_shown = || (stage.picture() == still[0]).then_some(());
     assert!(wait_for(PATIENCE, is_shown).is_some(), "the window is shown again");
     stage.screen.focus(Some(stage.window));
-    // A key that was released in another window no longer counts as held.
+    // A key that was released while another window had the focus no longer counts as held.
     stage.expect("A .*20 Right", "one step was made");
     assert!(pictures(moment).len() > 1, "somebody breathes again");
     stage.close();
@@ -483,7 +481,7 @@ fn a_display_that_is_not_there_is_a_sentence() {
     }
 }
 
-/// Small boards have such screens; minifb alone ends the program on them.
+/// Small boards have such screens. On them, minifb alone would end the program.
 #[test]
 fn a_screen_of_16_bits_is_played_on() {
     let Some(stage) = game_on(16, &[]) else { return };
@@ -516,8 +514,8 @@ fn a_screen_that_cannot_show_the_game_is_a_sentence() {
 #[test]
 fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     let Some(stage) = title(&[]) else { return };
-    // Up leads from the top of the title to the options, the keys are the last row but one, and the step to the right
-    // is the fourth key. The title keeps its cursor.
+    // From the top of the title, Up leads to the options. There, the keys are the last row but one, and the step to the
+    // right is the fourth key. The title keeps its cursor.
     let path = [UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
     for key in [&path[..], &[G, ESCAPE, ESCAPE, DOWN, DOWN, RETURN]].concat() {
         stage.screen.tap(key, TAP);
@@ -532,11 +530,11 @@ fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     stage.close();
 }
 
-/// The window reports that the chosen keys cannot be kept.
+/// The window reports that the chosen keys cannot be stored.
 #[test]
 fn keys_that_cannot_be_kept_are_told_in_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // No file can be written at the path of a folder.
+    // No file can be written at a path where there is a folder.
     fs::create_dir(stage.folder.path().join(".local/share/musrex/musrex.keys")).unwrap();
     let path = [UP, RETURN, UP, UP, RETURN, RETURN];
     for key in [&path[..], &[G]].concat() {

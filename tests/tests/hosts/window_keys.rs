@@ -1,6 +1,6 @@
-//! Checks keys and clicks that must have no effect, because they were made while the program stood still, in another
-//! window, or to focus the window. Also checks keyboards with other letters. The tests use a real window, as in
-//! `window.rs`.
+//! Checks keys and clicks that must have no effect, because they were made while the program was suspended, in another
+//! window, or only to focus the window. Also checks keyboards with non-American layouts. The tests use a real window,
+//! as in `window.rs`.
 
 use super::window::{PATIENCE, Stage, TAP, game};
 use musrex_core::bots::{Bot, Strategy};
@@ -25,19 +25,19 @@ const SPACE: Keysym = Keysym(0x20);
 const TAB: Keysym = Keysym(0xFF09);
 const ALT: Keysym = Keysym(0xFFE9);
 
-/// The code of a key stands for a position on the keyboard, whatever its letter. These are the positions of `n`, `j`
-/// and `q` on an American keyboard, where `q` begins the top row of letters.
+/// A key code stands for a position on the keyboard, whatever the letter there. These are the positions of `n`, `j` and
+/// `q` on an American keyboard, where `q` begins the top row of letters.
 const N: u8 = 57;
 const J: u8 = 44;
 const UP: Keysym = Keysym(0xFF52);
 const Q: u8 = 24;
 
-/// The middle of the screen, where the window shows the player, and the pixels from there to the next tile.
+/// The middle of the screen, where the window shows the player; then the number of pixels from there to the next tile.
 const PLAYER: (i16, i16) = (500, 350);
 const BESIDE: i16 = 100;
 
-/// Returns a game in which a monster is beside the player, an alert enemy is in sight, and the player has hit points
-/// for many blows.
+/// Returns a game in which a monster is beside the player and an alert enemy is in sight. The player has enough hit
+/// points for many blows.
 fn beset() -> Game {
     for seed in 1.. {
         let (mut game, mut bot) = (Game::new(seed), Bot::new(Strategy::Master));
@@ -60,15 +60,15 @@ fn beset() -> Game {
     unreachable!("some run has a mouse in it")
 }
 
-/// Returns the turn of the run in the `run.sav` of a folder.
+/// Returns the turn of the run in the file `run.sav` of a folder.
 fn saved_turn(folder: &Path) -> u32 {
     let info = run(folder, &["save", "run.sav", "info"]);
     let line = info.stdout.lines().find_map(|line| line.rsplit_once("turn "));
     line.and_then(|(_, turn)| turn.parse().ok()).unwrap_or_else(|| panic!("no run: {info:?}"))
 }
 
-/// Makes sixteen taps of Space beside a monster while the program is suspended, and resumes the program `moment` later.
-/// Returns the number of turns played. Returns `None` if this machine has no screen.
+/// Taps Space sixteen times beside a monster while the program is suspended, and resumes the program `moment` later.
+/// Returns the number of turns played; `None` if this machine has no screen.
 fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -98,7 +98,7 @@ fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
 // T11
 #[test]
 fn taps_that_wait_are_not_played_past_danger() {
-    // The first tap is played, and its turn brings danger. The other taps, which waited meanwhile, are dropped.
+    // The first tap is played, and its turn brings danger. The other taps were waiting and are dropped.
     let Some(turns) = turns_of_a_standstill(Duration::from_millis(50)) else { return };
     assert_eq!(turns, 1);
 }
@@ -110,7 +110,7 @@ fn taps_of_a_long_standstill_are_not_played() {
     assert_eq!(turns, 0);
 }
 
-// T11: presses from a long standstill are dropped even where there is no danger, and a later press is played.
+// T11: presses made during a long standstill are dropped even without danger, and a later press is played.
 #[test]
 fn what_was_typed_blindly_is_forgotten_and_play_goes_on() {
     let Some(stage) = game(&[]) else { return };
@@ -148,13 +148,13 @@ fn the_click_that_brings_the_window_forward_does_nothing_else() {
     thread::sleep(TAP);
     stage.screen.point(5, 5);
     stage.expect("A .*20", "nobody has walked");
-    // The next click walks.
+    // The next click makes the player walk.
     stage.screen.point(PLAYER.0 + BESIDE, PLAYER.1);
     stage.screen.button(true);
     thread::sleep(TAP);
     stage.screen.button(false);
     stage.screen.point(5, 5);
-    // The number of steps depends on how long the button was down.
+    // The number of steps depends on how long the button was held.
     let steps = ["Right", "Right Right", "Right Right Right", "Right Right Right Right"];
     let walked = steps.map(|steps| stage.moments(&format!("A .*20 {steps}"))).concat();
     assert!(stage.comes_to(&walked), "the next click leads to the right");
@@ -196,14 +196,15 @@ fn letters_of_every_alphabet_play() {
     for layouts in ["ru", "gr", "il", "ru,us", "us,ru"] {
         stage.screen.set_layouts(layouts);
         thread::sleep(TAP);
-        // The steps go there and back: `n` goes right and down, and `y`, two rows above it, goes left and up.
+        // The steps go there and back: `n` steps down and to the right, and `y`, two rows above it, steps up and to the
+        // left.
         for (code, step) in [(N, " Right+Down"), (Q + 5, " Left+Up")] {
             tap_at(&stage, code);
             script += step;
             stage.expect(&script, layouts);
         }
     }
-    // On a layout with Latin letters, the letter of the layout counts, not the position of the key.
+    // On a layout with Latin letters, the letter of the layout determines the key, not its position.
     stage.screen.set_layouts("fr");
     thread::sleep(TAP);
     tap_at(&stage, Q);
@@ -216,12 +217,12 @@ fn an_answer_is_given_on_any_keyboard() {
     let Some(stage) = game(&[]) else { return };
     stage.screen.set_layouts("ru");
     thread::sleep(TAP);
-    // The menu's last entry gives up, and the second answer is yes, which leads back to the title.
+    // The menu's last entry gives up the run. The second answer is yes, which leads back to the title.
     for key in [Keysym(0xFF1B), UP, UP, RETURN] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    // The key at the place of j, which steps down.
+    // The key at the position of `j`, which steps down.
     tap_at(&stage, J);
     stage.screen.tap(RETURN, TAP);
     let save = stage.folder.path().join(".local/share/musrex/musrex.sav");

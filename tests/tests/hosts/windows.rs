@@ -1,4 +1,4 @@
-//! Builds the program for Windows here and runs it under wine: it plays, shows and saves the same as the
+//! Builds the Windows program on this machine and runs it under wine. It must play, show and save the same as the
 //! program for this machine.
 
 use musrex_core::app::Settings;
@@ -21,13 +21,13 @@ const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 const F11: Keysym = Keysym(0xFFC8);
 
-/// The maximum time to wait for an effect, on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The length of an unhurried tap, and the time between two.
+/// The duration of a slow tap, and the time between two taps.
 const TAP: Duration = Duration::from_millis(100);
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
-/// The width and height, in screen pixels, of one pixel of the game when its picture fills the screen.
+/// The width and height of a game pixel, in screen pixels, when the picture fills the screen.
 const SCALE: usize = 4;
 /// A script that walks to the next floor, with a look at the pack.
 const SCRIPT: &str = "A .*20 L+R .*120 L+R .*120 L+R .*240 Start A .*20";
@@ -83,7 +83,8 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
         screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    // A notice in the title disappears after some seconds. The C program finds the window by its plain title.
+    // The notice in the title disappears after some seconds. The C program finds the window by the title without a
+    // notice.
     let is_plain = || (screen.title(window) == "Mus Rex").then_some(());
     assert!(wait_for(PATIENCE, is_plain).is_some(), "{}", screen.title(window));
     assert_eq!(wine.run_c("shrink.c", screen.display()), Some(0), "how small the window became");
@@ -104,7 +105,7 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
     assert!(info.stdout.contains("turn 4"), "{}", info.stdout);
 }
 
-/// Returns a save without a run, in whose settings no colour cycles.
+/// Returns a save without a run, whose settings disable cycling colours.
 fn still_save() -> Vec<u8> {
     let settings = Settings { has_colour_cycling: false, ..Settings::default() };
     let mut manager = block_on(SaveManager::open(Flash::default()));
@@ -112,8 +113,8 @@ fn still_save() -> Vec<u8> {
     manager.flash().bytes.to_vec()
 }
 
-/// Returns the pictures that the program for this machine draws after `script`, in all poses of idle creatures.
-/// The pictures fill the whole screen and lack the log, which names keys.
+/// Returns the pictures that the program for this machine draws after `script`, in all poses of idle creatures. The
+/// pictures fill the whole screen and lack the log, which names keys.
 fn moments(script: &str) -> Vec<RgbImage> {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     fs::write(folder.path().join("run.sav"), still_save()).expect("there is room");
@@ -126,7 +127,7 @@ fn moments(script: &str) -> Vec<RgbImage> {
     (0..16).map(|pose| without_log(framed(pose))).collect()
 }
 
-/// Blanks the strip of the log in a picture of the whole screen.
+/// Blanks the log in a picture of the whole screen.
 fn without_log(mut picture: RgbImage) -> RgbImage {
     let top = (usize::from(HEIGHT) - 160 * SCALE) / 2;
     let strip = (top + 138 * SCALE) * picture.width..(top + 160 * SCALE) * picture.width;

@@ -1,10 +1,10 @@
-//! Checks the order of the modules: each names only modules below it.
+//! Checks the order of the modules: each module uses only modules below it.
 
 use musrex_testkit::layers::Crate;
 use musrex_testkit::source::{is_name, sources};
 
-/// The layers of the core, the lowest first. Each inner list is a layer, whose modules may also name the modules before
-/// them in this list.
+/// The layers of the core, the lowest first. Each inner list is a layer. A module may also use the modules before it in
+/// its own layer.
 const LAYERS: [&[&str]; 12] = [
     // base
     &[
@@ -47,7 +47,7 @@ fn a_module_names_only_what_stands_below_it() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The module `raster` knows nothing of the game: it names no other module of the core.
+// The module `raster` does not depend on the game: it uses no other module of the core.
 #[test]
 fn raster_stands_alone() {
     let core = read("core/src");
@@ -60,7 +60,7 @@ fn raster_stands_alone() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// No file of a crate depends on itself through other files; this also holds for a module and its own files.
+// No file of a crate depends on itself through other files. This rule also applies to a module and the files inside it.
 #[test]
 fn no_files_form_a_circle() {
     let mut faults = Vec::new();
@@ -84,7 +84,7 @@ fn no_files_form_a_circle() {
     assert!(faults.is_empty(), "these arrows run in circles:\n{}", faults.join("\n"));
 }
 
-// A screen is a file and one line in the list of screens: no other code names the screen.
+// A screen consists of a file and one line in the list of screens. No other code names the screen.
 #[test]
 fn a_screen_is_a_file_and_one_line() {
     const LIST: &str = "core/src/screens/list.rs";

@@ -1,10 +1,10 @@
-//! Checks that every relative link of a page leads to a file, and to a heading in that file.
+//! Checks that every relative link in a page leads to an existing file, and to an existing heading in that file.
 
 use musrex_testkit::source::{files, relative, root};
 use std::fs;
 use std::path::Path;
 
-/// Returns the targets of links and pictures in a page, without those in code.
+/// Returns the targets of links and pictures in a page, except those inside code.
 fn targets(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut is_code = false;
@@ -24,14 +24,14 @@ fn targets(page: &str) -> Vec<String> {
     found
 }
 
-/// Returns the anchor by which a link refers to a heading.
+/// Returns the anchor with which a link refers to a heading.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = text.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns the fault of a link in the page at `path`, if the link is broken.
+/// Checks a link in the page at `path`. Returns the fault if the link is broken.
 fn fault(path: &Path, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

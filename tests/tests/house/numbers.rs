@@ -1,11 +1,11 @@
-//! Checks that no number of the content is only in the code: a test in `core/src/tests/` compares each with the
-//! rulebook.
+//! Checks that every number of the content is also in the rulebook. A test in `core/src/tests/` must compare each
+//! number with the rulebook.
 
 use musrex_testkit::source::{Source, is_name, root, sources};
 use std::fs;
 
-/// Returns the name and the line of each constant and function of `source` that has a number in its code. The
-/// tables (`TABLE`) are left out.
+/// Returns the name and the line of each constant and function of `source` whose code contains a number, except for
+/// tables (`TABLE`).
 fn numbered(source: &Source) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     let mut item: Option<(String, usize, bool)> = None;
@@ -23,7 +23,7 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
             item = Some((name, number, words[name_at - 1] == "fn"));
         }
         let Some((name, at, is_fn)) = &item else { continue };
-        // In a function, the numbers 0 and 1 only count and compare, so they do not matter here.
+        // In a function, the numbers 0 and 1 are only used for counting and comparing, so they do not matter here.
         let mut values = words.iter().filter_map(|word| word.replace('_', "").parse::<u32>().ok());
         let has_number = values.any(|value| !*is_fn || value > 1);
         if has_number && !["TABLE", "_", ""].contains(&name.as_str()) {
@@ -34,10 +34,10 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
     found
 }
 
-/// Functions and constants whose numbers belong to no rule: they count bonuses and the rooms drawn by hand.
+/// Functions and constants whose numbers belong to no rule, because they count bonuses and hand-drawn rooms.
 const NO_RULES: [&str; 7] =
     ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS", "ORDERS", "IN_TURN"];
-/// Parts of tables: the tests in `core/src/tests/` compare the rows of these tables.
+/// Parts of tables. The tests in `core/src/tests/` compare the rows of these tables.
 const PARTS: [&str; 13] = [
     "TARGET",
     "SWEEP",
@@ -54,8 +54,8 @@ const PARTS: [&str; 13] = [
     "VAULTED",
 ];
 
-// Each constant or function of content that contains a number is named in a test, which compares the number
-// with the rulebook. The only exceptions are those in the two lists above.
+// Each constant or function of content that contains a number is named in a test, which compares the number with the
+// rulebook. The only exceptions are in the two lists above.
 #[test]
 fn every_number_of_content_is_held_against_the_rulebook() {
     let read = |name| {

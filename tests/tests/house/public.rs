@@ -1,9 +1,9 @@
-//! Checks that the public interface of the core stays small. An item that no host, bot, tool or test of a whole
-//! game needs is `pub(crate)`, and is tested inside the core.
+//! Checks that the public interface of the core stays small. An item is public only if a host, a bot, a tool or a test
+//! of a whole game needs it. All other items are `pub(crate)` and tested inside the core.
 
 use musrex_testkit::source::sources;
 
-/// The maximum number of public lines of the core: items and fields. A new public item needs a reason.
+/// The largest number of public lines of the core, counting items and fields. A new public item needs a reason.
 const PUBLIC_LINES_MAX: usize = 1_300;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Checks the ids of rules. Each id has its place in the rulebook, its line in `tests/rule_ids.txt` and its
-//! test, and the rulebook states the next free id of each letter.
+//! Checks the ids of rules. Each id has its place in the rulebook, its line in `tests/rule_ids.txt` and its test. The
+//! rulebook states the next free id of each letter.
 
 use musrex_testkit::rulebook;
 use musrex_testkit::source::{ALL_FOLDERS, root, sources};
@@ -21,7 +21,7 @@ fn comments_of_tests() -> Vec<String> {
     found
 }
 
-/// Iterates over the words of `text` that look like ids of rules: a capital and a number.
+/// Iterates over the words of `text` that look like rule ids: a capital letter and a number.
 fn ids_in(text: &str) -> impl Iterator<Item = String> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| is_id(word)).map(str::to_owned)
@@ -34,7 +34,7 @@ fn is_id(word: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads the table of rules. The value of each id says whether the rule is tested.
+/// Reads the table of rules. The value of each id states whether the rule is tested.
 fn table() -> BTreeMap<String, String> {
     let table = fs::read_to_string(root().join("tests/rule_ids.txt")).expect("the table of rules");
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -49,7 +49,7 @@ fn next_free<'a>(letter: char, mut ids: impl Iterator<Item = &'a String>) -> Str
     format!("{letter}{}", last + 1)
 }
 
-/// Returns a line for the message of a failed test: the next free ids of all letters.
+/// Returns a line for failure messages: the next free ids of all letters.
 fn all_next_free(rules: &BTreeMap<String, String>) -> String {
     let letters: BTreeSet<char> = rules.keys().filter_map(|id| id.chars().next()).collect();
     let next: Vec<String> =
@@ -57,7 +57,7 @@ fn all_next_free(rules: &BTreeMap<String, String>) -> String {
     format!("the next free ids are {}", next.join(", "))
 }
 
-// A test names every rule that the table of rules calls tested, and no test names a rule that does not exist.
+// Each rule that the table of rules marks as tested is named by a test, and no test names a rule that does not exist.
 #[test]
 fn every_rule_has_its_test() {
     let rules = table();
@@ -122,7 +122,7 @@ fn every_section_of_the_rulebook_tells_the_next_free_id() {
     assert!(faults.is_empty(), "\n{}\n{}", faults.join("\n"), all_next_free(&rules));
 }
 
-// The checks above recognize ids among other words, and find the next free id.
+// The checks above recognise ids among other words, and find the next free id.
 #[test]
 fn ids_are_told_from_other_words_and_counted_on() {
     assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);

@@ -1,4 +1,4 @@
-//! Checks the rules of style that a test can check.
+//! Checks the style rules that can be checked automatically.
 
 use musrex_testkit::source::{
     ALL_FOLDERS, Source, block_length, files, is_name, relative, sources,
@@ -7,13 +7,13 @@ use std::fs;
 
 /// The maximum number of lines of a file.
 const FILE_LINES_MAX: usize = 600;
-/// The limit on the median length of the core's files, in lines.
+/// The upper limit on the median length of the core's files, in lines.
 const FILE_LINES_MEDIAN: usize = 250;
-/// The number of lines that no function may reach.
+/// The number of lines that every function must stay below.
 const FUNCTION_LINES: usize = 70;
-/// Functions that may be longer, with their files: each is one `match` over every value of an enum.
+/// Functions that may be longer, with their files. Each is a single `match` over all values of an enum.
 const LONG_MATCHES: [(&str, &str); 1] = [("core/src/view/text/events.rs", "event_message")];
-/// The common beginning of the paths of the files that may contain sentences for the player.
+/// The path prefix of the files that may contain sentences for the player.
 const SENTENCES: &str = "core/src/view/text";
 
 #[track_caller]
@@ -34,7 +34,7 @@ fn is_below(source: &Source, folders: &[&str]) -> bool {
     folders.iter().any(|folder| source.path.starts_with(&format!("core/src/{folder}/")))
 }
 
-// The core names every picture and every other `pub static` of the assets.
+// The core uses every picture and every other `pub static` of the assets.
 #[test]
 fn nothing_is_drawn_in_vain() {
     let core = sources("core/src");
@@ -53,7 +53,7 @@ fn nothing_is_drawn_in_vain() {
     none(faults);
 }
 
-/// Code before a string literal that marks the literal as a message for programmers, not for the player.
+/// The code before a string literal that shows that the literal is a message for programmers, not for the player.
 const FOR_US: [&str; 10] = [
     "expect(",
     "assert",
@@ -73,7 +73,7 @@ fn is_for_us(source: &Source, at: usize) -> bool {
     FOR_US.iter().any(|word| source.code[start..at].contains(word))
 }
 
-/// Returns whether `text` has two words or more: letters, a space, letters.
+/// Returns whether `text` has at least two words: letters, a space, letters.
 fn has_words(text: &str) -> bool {
     let words = text
         .split_whitespace()
@@ -81,8 +81,8 @@ fn has_words(text: &str) -> bool {
     words.count() >= 2
 }
 
-// Invariant 3: only `view/text` writes sentences. Tables of content contain names, the screens and the view
-// contain labels, and the rules contain no words at all.
+// Invariant 3: only `view/text` contains sentences. Tables of content contain names, screens and the view contain
+// labels, and the rules contain no words at all.
 #[test]
 fn english_is_written_in_one_place() {
     let mut faults = Vec::new();
@@ -102,7 +102,7 @@ fn english_is_written_in_one_place() {
     none(faults);
 }
 
-// Invariant 8: the core uses no floats, and saved data has no number whose size depends on the machine.
+// Invariant 8: the core uses no floats, and saved data contains no number whose size depends on the machine.
 #[test]
 fn numbers_are_the_same_on_every_machine() {
     let mut faults = Vec::new();
@@ -129,13 +129,13 @@ fn numbers_are_the_same_on_every_machine() {
     none(faults);
 }
 
-/// Returns whether the word at `at` stands in a `derive`.
+/// Returns whether the word at `at` is inside a `derive`.
 fn is_derived(code: &str, at: usize) -> bool {
     let line = code[..at].rfind("#[").unwrap_or(0);
     code[line..at].starts_with("#[derive(") && !code[line..at].contains(']')
 }
 
-// The core uses neither `std` nor `alloc`, forbids unsafe code, and knows no platform (invariant 11).
+// The core uses neither `std` nor `alloc`, forbids unsafe code, and depends on no platform (invariant 11).
 #[test]
 fn the_core_needs_nothing() {
     let core = sources("core/src");
@@ -160,8 +160,7 @@ fn the_core_needs_nothing() {
     none(faults);
 }
 
-// No file has more than 600 lines, half of the core's files have fewer than 250, and no function has 70 or
-// more.
+// No file has more than 600 lines, half of the core's files have fewer than 250, and every function has fewer than 70.
 #[test]
 fn files_and_functions_are_short() {
     let mut faults = Vec::new();
@@ -185,7 +184,7 @@ fn files_and_functions_are_short() {
     assert!(median < FILE_LINES_MEDIAN, "half of the core's files have {median} lines or more");
 }
 
-/// Words that this code once used in a sense of its own, each with the word that replaces it.
+/// Words to which this code once gave its own meaning, each with the word that replaces it.
 const OLD_WORDS: [(&str, &str); 59] = [
     ("strokes", "kernels"),
     ("Paving", "TileRow"),
@@ -248,11 +247,11 @@ const OLD_WORDS: [(&str, &str); 59] = [
     ("museum", "compatibility"),
 ];
 
-/// Names that only content may use: rules ask for a class, a trait, a deed, an effect or a row.
+/// Names that only content may use. Rules must ask for a class, a trait, a deed, an effect or a table row instead.
 const NAMES_OF_CONTENT: [&str; 3] = ["MonsterKind::", "Firmware::", "PlaceKind::"];
 
-// A new monster, firmware or place is a row of a table. No rule, floor or bot asks for one by its name, or for
-// the floor of the throne by its number.
+// A new monster, firmware or place is only a table row. No rule, floor or bot checks for one by name, or for the throne
+// floor by number.
 #[test]
 fn no_rule_names_a_kind() {
     let folders = ["rules", "world", "worldgen", "bots", "sound"];
@@ -278,7 +277,7 @@ fn no_rule_names_a_kind() {
     none(faults);
 }
 
-// One concept has one word, which is common in its field: no name uses an old word again.
+// Each concept has one word, which is common in its field. No name uses one of the old words.
 #[test]
 fn nothing_has_a_name_of_the_old_dialect() {
     let mut faults = Vec::new();
@@ -306,7 +305,7 @@ fn nothing_has_a_name_of_the_old_dialect() {
     none(faults);
 }
 
-/// Returns the lines, counted from 1, on which an arm of a `match` only replaces a condition.
+/// Returns the lines, counted from 1, with a `match` arm that only replaces a condition.
 fn arms_of_conditions(source: &Source) -> Vec<usize> {
     let is_arm = |line: &str| {
         let line = line.trim();
@@ -330,20 +329,20 @@ fn conditions_are_written_as_conditions() {
     none(faults);
 }
 
-/// Attributes and functions that the core uses for the Game Boy Advance alone.
+/// Attributes and functions that the core uses only for the Game Boy Advance.
 const TARGET_CODE: [&str; 6] =
     ["#[inline(never)]", "#[inline(always)]", "#[cold]", "repr(C)", "repr(align", "= black_box("];
 /// Words about the Game Boy Advance, in lower case.
 const TARGET_WORDS: [&str; 4] = ["gba", "iwram", "ewram", "thumb"];
-/// The beginning of the comment above such code: one line that says what the code does for the machine, and
-/// why.
+/// The beginning of the comment above such code. The comment is one line that states what the code does for the
+/// machine, and why.
 const TARGET_MARK: &str = "// Target: GBA. ";
 /// The beginning of a comment about all inlined functions of a file, which has at most one such comment.
 const FILE_MARK: &str = "// Target: GBA, all of this file. Inlined: ";
 
-/// Returns the lines, counted from 1, that break the rules for code for one machine. A faulty line has target
-/// code without a target comment directly above, has a target word outside a target comment, or is the second
-/// line of a target comment.
+/// Returns the lines, counted from 1, that violate the rules for machine-specific code. A line is faulty in three
+/// cases: it has target code without a target comment directly above, it has a target word outside a target comment, or
+/// it is the second line of a target comment.
 fn unmarked_lines(source: &Source) -> Vec<usize> {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let is_marked = |line: &str| line.starts_with(TARGET_MARK) || line.starts_with(FILE_MARK);
@@ -368,7 +367,7 @@ fn unmarked_lines(source: &Source) -> Vec<usize> {
         .collect()
 }
 
-// A comment marks all code that only one machine needs.
+// A target comment marks all code that only one machine needs.
 #[test]
 fn code_for_one_machine_says_so() {
     let mut faults = Vec::new();
@@ -379,11 +378,11 @@ fn code_for_one_machine_says_so() {
     none(faults);
 }
 
-/// The folders of absolute paths that exist on every machine of a kind.
+/// The top folders of absolute paths that exist on every machine of a kind.
 const SYSTEM_FOLDERS: [&str; 5] = ["usr", "dev", "proc", "sys", "DISCARD"];
 
-/// Returns the paths in `text` that lead out of the project, whose root is `folders` folders above the file.
-/// These are absolute paths, except those of a system, and relative paths with too many steps up.
+/// Returns the paths in `text` that lead out of the project. `folders` is the depth of the file below the project's
+/// root. Such paths are absolute paths, except system paths, and relative paths with too many steps up.
 fn paths_outside(text: &str, folders: usize) -> impl Iterator<Item = &str> {
     let ends = |c: char| c.is_whitespace() || "\"'`()[]{}=,;|".contains(c);
     text.split(ends).filter(move |path| {
@@ -398,7 +397,7 @@ fn paths_outside(text: &str, folders: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-// No file names a path that exists on one machine only, or outside the project.
+// No file contains a path that exists on only one machine, or a path outside the project.
 #[test]
 fn nothing_names_somebodys_machine() {
     let endings = [".rs", ".md", ".toml", ".txt", ".yml", ".sh", ".json", ".x", ".ld"];
@@ -415,7 +414,7 @@ fn nothing_names_somebodys_machine() {
     none(faults);
 }
 
-// The checks above can fail: each finds an example of the fault that it looks for.
+// The checks above can fail: each check finds an example of the fault that it looks for.
 #[test]
 fn the_checks_find_what_they_look_for() {
     let source = |text: &str| Source::parse("core/src/rules/x.rs".to_owned(), text.to_owned());
@@ -434,7 +433,7 @@ fn the_checks_find_what_they_look_for() {
     let kernels = "// Target: GBA, all of this file. Inlined: x.\n#[inline(always)]\n#[cold]";
     assert_eq!(unmarked_lines(&source(kernels)), [3]);
     assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
-    // The paths are put together here, because the checks also read this file.
+    // The paths are assembled here, because the checks also read this file.
     let paths = ["opt", "x"].map(|folder| format!("/{folder}/y"));
     let text = format!("see `{}`, \"{}\" and ../../z/, ../z, /usr/bin", paths[0], paths[1]);
     let found: Vec<&str> = paths_outside(&text, 1).collect();

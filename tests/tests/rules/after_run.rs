@@ -1,5 +1,5 @@
-//! Checks the screens after a run: its last turns (H6), its row in the hall of fame with the score (H4, H5),
-//! and the conducts that the run kept (H7).
+//! Checks the screens after a run: its last turns (H6), its row in the hall of fame with the score (H4, H5), and the
+//! conducts that the run kept (H7). A conduct is a voluntary restriction, such as never resting.
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
@@ -20,7 +20,7 @@ use musrex_testkit::rulebook::{self, number};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::words;
 
-/// Draws the screen of the app and passes the frame to `look`.
+/// Draws the current screen of the app, and passes the frame to `look`.
 fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut app = driver.app.clone();
     ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
@@ -36,7 +36,7 @@ fn kept(game: &Game) -> Vec<Conduct> {
     Conduct::ALL.into_iter().filter(|&conduct| mode.has_kept(conduct)).collect()
 }
 
-// H7: only a turn that the player chooses to wait breaks the conduct about resting.
+// H7: the conduct about resting is broken only by a turn in which the player chooses to wait.
 #[test]
 fn a_wait_breaks_one_conduct() {
     let run = Scenario::new("#@..#").play(&[Walk(East), Walk(West)]);
@@ -47,7 +47,7 @@ fn a_wait_breaks_one_conduct() {
     assert_eq!(kept(&stunned.play(&[Wait]).game), Conduct::ALL, "the stun took the turn");
 }
 
-// H7: a chip that makes an ally breaks the conduct about overrides; a chip that is refused breaks no conduct.
+// H7: a chip that makes an ally breaks the conduct about overrides. A refused chip breaks no conduct.
 #[test]
 fn a_chip_breaks_one_conduct() {
     let scene = Scenario::new("#@z#").carries(ItemKind::OverrideChip);
@@ -60,7 +60,7 @@ fn a_chip_breaks_one_conduct() {
     assert_eq!(kept(&weak.play(&[Use(0)]).game), [Conduct::NoRest, Conduct::Fast, Conduct::Gentle]);
 }
 
-// H7: the last turn and the last kill that are allowed break no conduct; the next one does.
+// H7: the last allowed turn and the last allowed kill break no conduct; the next one does.
 #[test]
 fn turns_and_kills_break_conducts() {
     let mut game = Game::new(shifted(1));
@@ -81,7 +81,7 @@ fn turns_and_kills_break_conducts() {
     assert!(with_kills(kills) && !with_kills(kills + 1));
 }
 
-// H7: a conduct that a run has broken is still broken after the run is saved and loaded.
+// H7: a conduct that a run has broken stays broken after saving and loading.
 #[test]
 fn conducts_are_saved() {
     let (scores, settings) = (Scores::new(), Settings::default());
@@ -97,7 +97,7 @@ fn conducts_are_saved() {
     assert_eq!(kept(&again), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);
 }
 
-// A host that keeps recordings is asked to show the recording of the selected row; on other hosts the button
+// On a host that keeps recordings, the button requests the recording of the selected row. On other hosts, the button
 // closes the page.
 #[test]
 fn a_run_can_be_watched_where_it_is_recorded() {
@@ -156,7 +156,7 @@ fn a_row_can_be_looked_into() {
     assert_eq!(driver.app.screen(), ScreenName::Hall, "all of them close the page");
 }
 
-// H5: the score is the experience plus points for every floor, every kill and the crown.
+// H5: the score is the experience plus points for every floor, for every kill and for the crown.
 #[test]
 fn a_score_counts_floors_kills_and_the_crown() {
     let points = |floor, xp, kills| {
@@ -177,8 +177,8 @@ fn a_score_counts_floors_kills_and_the_crown() {
     assert_eq!(Score::of(&won).points, lost + of_crown);
 }
 
-/// Lets the player of an app die of venom after `turns` turns. The first turn leads onto an item that lies in
-/// acid.
+/// Lets the player of an app die of venom after `turns` turns. In the first turn, the player steps onto an item that
+/// lies in acid.
 fn die_in(driver: &mut AppDriver, turns: u16, xp: u32) {
     let spill = Spill { pos: Pos::at(3, 1), kind: SpillKind::Acid, turns: 1, is_players: false };
     let scene = Scenario::new("#@%#").xp(xp).status(Status::Envenomed, 60);
@@ -197,7 +197,7 @@ fn die_in(driver: &mut AppDriver, turns: u16, xp: u32) {
     driver.tap(Button::A);
 }
 
-// H6: the end of a run tells what happened in its last ten turns, but not what happened before them.
+// H6: the end of a run lists the events of its last ten turns, and none from before.
 #[test]
 fn the_end_tells_of_ten_turns() {
     for (turns, is_told) in [(10, true), (11, false)] {
@@ -212,7 +212,7 @@ fn the_end_tells_of_ten_turns() {
     }
 }
 
-// H6: the screen of a death tells the special trait of the killer.
+// H6: the death screen explains the special trait of the killer.
 #[test]
 fn a_death_tells_about_the_killer() {
     let kinds = [('m', MonsterKind::MicroMouse), ('s', MonsterKind::LabSnake)];
@@ -229,11 +229,11 @@ fn a_death_tells_about_the_killer() {
     }
 }
 
-// H4: the row of the run just played is green, and no other row is, wherever the cursor is.
+// H4: the row of the run just played is green, wherever the cursor is. No other row is green.
 #[test]
 fn the_own_row_stays_green() {
     let mut driver = AppDriver::in_lobby(shifted(5));
-    // The item taken in the first turn pays one more (B15), so the scores are 90 and 40.
+    // The item taken in the first turn adds one point of experience (B15), so the scores are 90 and 40.
     for xp in [89, 39] {
         die_in(&mut driver, 2, xp);
         driver.go_on();

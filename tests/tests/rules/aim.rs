@@ -1,5 +1,5 @@
-//! Checks how throws are aimed (I6), and the texts of the map and the look mode (S1, S3, S4, M8, I7, I11, W16,
-//! K3). Also checks that a held walk enters nothing that needs a press of its own (W15 to W18).
+//! Checks how throws are aimed (I6), and the texts of the map and the look mode (S1, S3, S4, M8, I7, I11, W16, K3).
+//! Also checks that walking with a held button never enters anything that needs a separate press (W15 to W18).
 
 use Command::Walk;
 use Direction::{East, West};
@@ -59,7 +59,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
 }
 
-// I6: if a throw cannot reach the target, the aim mode says why, and a press changes nothing.
+// I6: if a throw cannot reach the target, the aim mode states the reason, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
@@ -89,8 +89,7 @@ fn point_at(driver: &mut AppDriver, to: Pos) {
     }
 }
 
-// I6: if a throw, also of a flask, stops before its target, the text names the creature or obstacle that stops
-// it.
+// I6: if a throw, even of a flask, would stop before its target, the text names the creature or obstacle that stops it.
 #[test]
 fn the_aim_mode_tells_what_stops_a_throw() {
     for (letter, words) in [
@@ -99,8 +98,8 @@ fn the_aim_mode_tells_what_stops_a_throw() {
         ('.', "Something is in the way: Wall"),
     ] {
         for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
-            // A mouse hides the tiles straight behind it. So the mouse stands aslant, and the target is a tile
-            // that is in sight although a throw at it hits the mouse.
+            // A mouse hides the tiles straight behind it. So the mouse stands off the straight line, and the target is
+            // a tile that is in sight although a throw at it hits the mouse.
             let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
             let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
             let scene = Scenario::new(&room).carries(kind).changed(|floor| {
@@ -131,8 +130,8 @@ fn the_aim_mode_tells_what_stops_a_throw() {
     }
 }
 
-// I9: cheese does not lure a mouse beside the player; the aim mode warns of this before the throw, and so does
-// the offer in the look mode. Snakes never eat cheese.
+// I9: cheese does not lure a mouse beside the player. Both the aim mode and the offer in the look mode warn of this
+// before the throw. Snakes never eat cheese.
 #[test]
 fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     let lines = [words::line("throw.no_bait"), words::line("throw.no_bait_beside")];
@@ -160,7 +159,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     aim(&mut driver, 1);
     assert_eq!(told(&driver), [false; 2]);
     assert_says(&driver, "A Lab Snake doesn't eat cheese", Colour::WHITE);
-    // The warning is true: after the throw, the mouse does not eat the cheese.
+    // The warning is correct: after the throw, the mouse does not eat the cheese.
     let mut driver = cheese("#@n....#");
     driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
     driver.wait(60);
@@ -170,8 +169,8 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     assert_eq!(told(&driver), [true, false], "the offer of the look mode");
 }
 
-// I6: a click throws at the tile under the pointer; if the button stays held after that, the player does not
-// walk there.
+// I6: a click throws at the tile under the pointer. If the button stays held after the throw, the player does not walk
+// there.
 #[test]
 fn a_click_throws() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
@@ -188,8 +187,8 @@ fn a_click_throws() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
 }
 
-// I6: in the look mode, a press aims another item of the kind that was thrown last. Before the first throw, or
-// if no such item is left, a press closes the look mode.
+// I6: in the look mode, a press aims another item of the kind thrown last. Before the first throw, or if no such item
+// is left, a press closes the look mode.
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
     let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -223,7 +222,7 @@ fn a_look_aims_before_it_throws() {
     driver.taps(&[Button::L, Button::L]);
     let looked_at = driver.app.target();
     let before = driver.app.game().fingerprint();
-    // A throw from the pack is first aimed at the nearest enemy; L selects the next enemy.
+    // A throw from the pack first aims at the nearest enemy; L selects the next enemy.
     let mut packed = driver.clone();
     packed.tap(Button::B);
     packed.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::L]);
@@ -231,7 +230,7 @@ fn a_look_aims_before_it_throws() {
     for driver in [&driver, &packed] {
         assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Aim, looked_at));
     }
-    // The windows are the same, and so are the frames around the tiles that the flask covers.
+    // The windows are the same, and so are the frames around the tiles that the flask would cover.
     let window = |driver: &AppDriver| {
         seen(driver, |frame| {
             let is_frame =
@@ -249,8 +248,7 @@ fn a_look_aims_before_it_throws() {
     assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![]));
 }
 
-// I6: a pointer that rests on the map does not move the aim off the target; a pointer that moves does, and a
-// click throws.
+// I6: a pointer that rests on the map does not move the target. A moving pointer does, and a click throws.
 #[test]
 fn a_resting_pointer_leaves_the_aim_alone() {
     let cheese = [ItemKind::Cheese; 2].into_iter();
@@ -273,8 +271,9 @@ fn a_resting_pointer_leaves_the_aim_alone() {
     assert_eq!(point(4, None, true), (ScreenName::Play, None, 2));
 }
 
-// I6: the look mode offers items that suit the target: at an enemy, a flask that may harm it, or cheese, but
-// never an item that heals or is worn. At the ground, it offers only cheese, after the player has thrown some.
+// I6: the look mode offers items that suit the target. For an enemy, it offers cheese or a flask that may harm the
+// enemy, but never an item that heals or is worn. For the ground, it offers only cheese, and only after the player has
+// thrown some.
 #[test]
 fn a_look_offers_what_suits_the_target() {
     use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfRegrowth, PotionOfVenom};
@@ -314,7 +313,7 @@ fn a_look_offers_what_suits_the_target() {
     assert_eq!(offered(Cheese, &[Cheese, PotionOfVenom], false), Some(Cheese));
 }
 
-// I6: the look mode says why a target is out of reach, and a press costs nothing.
+// I6: the look mode states why a target is out of reach, and a press costs nothing.
 #[test]
 fn a_look_refuses_what_is_out_of_reach() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -332,7 +331,7 @@ fn a_look_refuses_what_is_out_of_reach() {
     }
 }
 
-// I6: a press in the look mode says why nothing is thrown.
+// I6: a press in the look mode states why nothing is thrown.
 #[test]
 fn a_look_says_why_it_throws_nothing() {
     let mut driver = watch(&Scenario::new("#@..z.#").carries(ItemKind::Key));
@@ -345,8 +344,8 @@ fn a_look_says_why_it_throws_nothing() {
     assert_eq!(said, Some(text::nothing_to_throw(false)));
 }
 
-// S1, S3: a look at a sleeper draws the ring in which the player may wake the sleeper, and says that a blow
-// does double damage.
+// S1, S3: looking at a sleeper draws the ring within which the player may wake the sleeper, and states that a blow does
+// double damage.
 #[test]
 fn a_look_at_a_sleeper_warns() {
     let mut driver = watch(&Scenario::new("#@......z......#"));
@@ -356,8 +355,8 @@ fn a_look_at_a_sleeper_warns() {
     assert_says(&driver, words::line("look.double"), Colour::ICE);
     let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
-    // The left side of the ring is the left side of the tile four steps from the sleeper; the line is dotted.
-    // The description covers a part of the frame, so the map and the ring are drawn higher than without it.
+    // The left side of the ring is the left side of the tile four steps from the sleeper; the line is dotted. The
+    // description covers a part of the frame, so the map and the ring are drawn higher than without it.
     let left = 120 - 8 + 16 * 3;
     let dots = seen(&driver, |frame| {
         (72..88).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
@@ -365,7 +364,7 @@ fn a_look_at_a_sleeper_warns() {
     assert_eq!(dots, 8);
 }
 
-// A16, I7: a spill hides no item.
+// A16, I7: a spill never hides an item.
 #[test]
 fn an_item_lies_on_top_of_a_spill() {
     let pos = Pos::at(4, 1);
@@ -386,8 +385,8 @@ fn an_item_lies_on_top_of_a_spill() {
     }
 }
 
-// M8, I7: a look at the player's own tile tells the attack that is about to strike there, and the contents of
-// the tile.
+// M8, I7: looking at the player's own tile shows the attack that is about to strike there, and the contents of the
+// tile.
 #[test]
 fn a_look_warns_of_the_tile() {
     let pos = Pos::at(2, 1);
@@ -406,7 +405,7 @@ fn a_look_warns_of_the_tile() {
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
-// I10: a look at the ally names the items that heal it.
+// I10: looking at the ally shows the items that heal it.
 #[test]
 fn a_look_tells_what_heals_the_ally() {
     let mut driver =
@@ -415,8 +414,8 @@ fn a_look_tells_what_heals_the_ally() {
     assert_says(&driver, words::line("look.ally_limits"), Colour::SILVER);
 }
 
-// I10: a look tells which mouse the player's override chip takes, and says nothing about chips if the player
-// has none.
+// I10: looking at a mouse shows whether the player's override chip can take it. Without a chip, chips are not
+// mentioned.
 #[test]
 fn a_look_tells_who_can_be_overridden() {
     let look = |hp: u16, carried: ItemKind| {
@@ -431,7 +430,7 @@ fn a_look_tells_who_can_be_overridden() {
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
-// K1, W25, I6: a look tells that a monster pays nothing, and that a target is too far away for the carried
+// K1, W25, I6: a look states that a monster gives no experience, and that a target is too far away for the carried
 // item.
 #[test]
 fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
@@ -450,7 +449,7 @@ fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     assert_eq!(look("#@......n#", false), [false, true]);
 }
 
-// M8, I7, E14: marks and spills that the player's sprite covers are named beside the statuses.
+// M8, I7, E14: marks and spills hidden by the player's sprite are named beside the statuses.
 #[test]
 fn the_status_line_tells_what_the_player_stands_in() {
     let pos = Pos::at(2, 1);
@@ -463,8 +462,8 @@ fn the_status_line_tells_what_the_player_stands_in() {
     assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 
-// E14: the plate of a status is drawn at the other side if it would cover a creature or an item, unless it
-// would cover a creature there, too.
+// E14: if the plate of a status would cover a creature or an item, it is drawn on the other side, unless it would cover
+// a creature there, too.
 #[test]
 fn the_status_line_hides_nobody() {
     let row = "#.............#\n";
@@ -481,7 +480,7 @@ fn the_status_line_hides_nobody() {
     assert!(middle("#..z.......z..#\n") < 40, "nowhere is better");
 }
 
-// W15: a pointer that is held walks up to a vent; only a new press shuts the vent.
+// W15: a held pointer walks up to a vent, but only a new press shuts the vent.
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
     let mut driver = watch(&Scenario::new("#@...v#"));
@@ -501,7 +500,7 @@ fn a_pointer_walks_up_to_a_vent() {
     assert_eq!(point(&mut driver, 4, true), (5, Terrain::VentShut));
 }
 
-// W16, W17: travel on the map leads to a terminal, and ends next to it.
+// W16, W17: auto-travel on the map can go to a terminal, and ends next to it.
 #[test]
 fn the_map_travels_next_to_a_terminal() {
     let mut driver = watch(&Scenario::new("#@....?#"));
@@ -514,8 +513,8 @@ fn the_map_travels_next_to_a_terminal() {
     assert_eq!(game.current_floor().map.terrain(Pos::at(7, 1)), Terrain::Terminal);
 }
 
-/// Holds right for a while, and also B if `dashes` is true. Returns the column that the player reached, and the
-/// turns that passed.
+/// Holds right for a while, and also B if `dashes` is true. Returns the column that the player reached, and the number
+/// of turns that passed.
 fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
     let mut driver = watch(scene);
     let right = Buttons::NONE.with(Button::Right);
@@ -523,8 +522,8 @@ fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
     (driver.app.game().player().body.pos.x(), turn(&driver))
 }
 
-// W15 to W18, I7, M8: a held direction and a dash stop before vents, terminals, switches, pedestals, live
-// cables and acid.
+// W15 to W18, I7, M8: walking with a held direction, and a dash, stop before vents, terminals, switches, pedestals,
+// live cables and acid.
 #[test]
 fn nothing_goes_into_a_hazard_by_itself() {
     let fixtures = ["v", "?", "i", "d", "-"].map(|letter| {
@@ -560,7 +559,7 @@ fn a_press_of_its_own_shuts_a_vent() {
     assert_eq!(turn(&driver), 1, "a wall takes no turn");
 }
 
-// K3: the victory screen says how the King fell, and the hall of fame records it.
+// K3: the victory screen states how the King was defeated, and the hall of fame records it.
 #[test]
 fn the_kings_end_is_named() {
     let mut driver = watch(&Scenario::new("#@K#").floor(13).level(9));

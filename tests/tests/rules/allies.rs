@@ -28,8 +28,7 @@ fn monster(run: &Run, index: usize) -> &Monster {
     &run.game.current_floor().monsters[index]
 }
 
-/// Returns whether the Override Chip makes a mouse in `scene` an ally, and checks that a refused chip changes
-/// nothing.
+/// Returns whether the Override Chip turns a mouse in `scene` into an ally. Checks that a refused chip changes nothing.
 fn takes(scene: &Scenario) -> bool {
     let scene = scene.clone().carries(ItemKind::OverrideChip);
     let run = scene.play(&[Use(0)]);
@@ -51,7 +50,7 @@ fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
     Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
 }
 
-// I10: the player always knows where the ally is, and is told in which direction it is harmed out of sight
+// I10: the player always knows where the ally is. If the ally is harmed out of sight, the log states in which direction
 // (N3).
 #[test]
 fn an_ally_out_of_sight_is_known() {
@@ -73,7 +72,7 @@ fn an_ally_out_of_sight_is_known() {
     assert_eq!(stop, Some(Interrupt::Ally(Some(South))));
 }
 
-// N3: poison that takes hit points from the ally does not end auto-travel; any other loss of hit points does.
+// N3: the ally's loss of hit points to poison does not end auto-travel; any other loss does.
 #[test]
 fn the_allys_poison_does_not_end_travel() {
     let with_ally = |hp: u16| {
@@ -116,8 +115,7 @@ fn harm_to_the_ally_ends_travel() {
     }
 }
 
-// I10: the chip takes a mouse that is stunned, eats, or has at most half of the hit points that it was born
-// with.
+// I10: the chip takes a mouse that is stunned, is eating, or has at most half of the hit points with which it was born.
 #[test]
 fn a_chip_takes_the_helpless() {
     assert!(!takes(&Scenario::new("@n")), "awake and well");
@@ -131,7 +129,7 @@ fn a_chip_takes_the_helpless() {
     assert!(takes(&with_hp("@N", 10, 5)), "asleep and weak");
 }
 
-// I11: with SWAP, a mouse with three quarters of its hit points or fewer can be taken, and the chip says so.
+// I11: with SWAP, the chip can take a mouse with at most three quarters of its hit points, and its description says so.
 #[test]
 fn relay_takes_the_healthier() {
     for (hp, takes_it) in [(15, true), (16, false)] {
@@ -160,7 +158,7 @@ fn a_chip_takes_mice_beside_the_player() {
     assert!(!takes(&stunned("@n").changed(ally(0))), "it is an ally already");
 }
 
-// I10: of several mice, the chip takes the one with the strongest attack.
+// I10: among several mice, the chip takes the one with the strongest attack.
 #[test]
 fn of_several_the_strongest_is_taken() {
     for text in ["mt\n@e", "tm\n@e", "em\n@t", "te\nm@"] {
@@ -174,7 +172,7 @@ fn of_several_the_strongest_is_taken() {
     }
 }
 
-// I10: of equally strong mice, the chip takes the one with the most hit points.
+// I10: among equally strong mice, the chip takes the one with the most hit points.
 #[test]
 fn of_equally_strong_mice_the_healthiest_is_taken() {
     for hit_points in [[5, 9], [9, 5]] {
@@ -189,8 +187,7 @@ fn of_equally_strong_mice_the_healthiest_is_taken() {
     }
 }
 
-// I10: a new ally loses its stun, its mark and its coming squeak, and an event tells that it has become an
-// ally.
+// I10: a new ally loses its stun, its mark and its pending squeak. An event reports that it has become an ally.
 #[test]
 fn an_ally_begins_anew() {
     let scene = Scenario::new("@n.").monster_status(Status::Stunned, 9).changed(|floor| {
@@ -218,7 +215,7 @@ fn an_ally_drops_what_it_stole() {
     assert!(run.events().any(|event| matches!(event, Event::LootDropped { .. })));
 }
 
-// I10: the player has one ally at a time: a new chip ends the old ally, which pays nothing.
+// I10: the player has at most one ally. A new chip ends the old ally, which gives no experience.
 #[test]
 fn a_new_ally_ends_the_old_one() {
     let scene = Scenario::new("#n@t#").level(20).changed(ally(0));
@@ -247,7 +244,7 @@ fn an_ally_follows() {
     behind.play(&[Walk(East); 5]).shows("#.....m@.#");
 }
 
-/// Lays a spill of `kind` for `turns` turns on the tiles of the first row whose columns are in `columns`.
+/// Puts a spill of `kind` for `turns` turns on the tiles of the first row whose columns are in `columns`.
 fn spill(
     kind: SpillKind,
     columns: std::ops::RangeInclusive<u8>,
@@ -261,7 +258,7 @@ fn spill(
     }
 }
 
-/// Returns the ally's column after each of six turns of waiting, and whether a spill burned the ally.
+/// Returns the ally's column after each of six turns of waiting, and whether a spill hurt the ally.
 fn waits_beside_spill(text: &str, change: impl Fn(&mut FloorState)) -> ([u8; 6], bool) {
     let scene = Scenario::new(text).monster_hp(99).changed(ally(0)).changed(change);
     let columns = std::array::from_fn(|turns| {
@@ -278,8 +275,8 @@ fn an_ally_keeps_out_of_acid() {
     let acid = |columns| spill(SpillKind::Acid, columns, 4);
     assert_eq!(waits_beside_spill("#@n..#", acid(3..=3)), ([4, 4, 4, 4, 3, 3], false));
     assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
-    // The ally waits until the acid between it and an enemy is gone. It steps out of acid even if an enemy is
-    // beside it.
+    // The ally waits until the acid between it and an enemy is gone. It steps out of acid even if an enemy is beside
+    // it.
     let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     for (text, acid_at, columns) in [("@#m.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.mt#", 4, [3; 6])] {
         let (first, is_burned) = waits_beside_spill(text, |floor| {
@@ -290,8 +287,8 @@ fn an_ally_keeps_out_of_acid() {
     }
 }
 
-// I10, I7, I8: the ally avoids only spills that hurt it, so it walks through mist, and through gas while it is
-// immune. If it stands in gas and every tile around it burns, it walks on through the gas.
+// I10, I7, I8: the ally avoids only spills that hurt it. So it walks through mist, and through gas while it is immune.
+// If it stands in gas and every tile around it would hurt it, it walks on through the gas.
 #[test]
 fn an_ally_shuns_only_what_hurts_it() {
     let follows = ([6, 5, 4, 3, 3, 3], false);
@@ -306,7 +303,7 @@ fn an_ally_shuns_only_what_hurts_it() {
     assert_eq!(amid, ([6, 5, 4, 3, 3, 3], true));
 }
 
-/// Returns the lines that a look at the tile `at` shows.
+/// Returns the lines of text for a look at the tile `at`.
 fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
     let game = scene.game();
     let visible = game.visible();
@@ -316,7 +313,7 @@ fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
     Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
 }
 
-// I10: a look at a mouse that the chip takes says so, and warns that the chip would end the present ally.
+// I10: looking at a mouse that the chip can take says so, and warns that the chip would end the current ally.
 #[test]
 fn a_look_warns_of_a_second_ally() {
     let told = |has_ally: bool| {
@@ -329,8 +326,8 @@ fn a_look_warns_of_a_second_ally() {
     assert_eq!((told(false), told(true)), ([true, false], [true, true]));
 }
 
-// I10, A6: a look at the ally tells its present behaviour, and nothing that its kind does to the player, such
-// as spitting or theft.
+// I10, A6: looking at the ally describes its current behaviour. It does not mention what its kind does to the player,
+// such as spitting or theft.
 #[test]
 fn a_look_at_the_ally_tells_what_it_does_now() {
     let said = |letter: char, is_ally: bool| {
@@ -352,7 +349,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         let lines = said(letter, true);
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
-        // A line with `may` names the status that its blows may bring.
+        // A line with `may` names the status that its blows may inflict.
         let has_effect = lines.iter().any(|line| line.contains(" may "));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
         let is_special = kind.spec().steals().is_some();
@@ -360,7 +357,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
     }
 }
 
-// I10: walking into the ally swaps places; both make a step.
+// I10: if the player walks into the ally, they swap places, and each makes a step.
 #[test]
 fn walking_into_the_ally_swaps_places() {
     let scene = Scenario::new("#@m#").changed(ally(0));
@@ -385,7 +382,7 @@ fn walking_into_the_ally_swaps_places() {
     assert!(run.game.current_floor().ally().is_some(), "and follows");
 }
 
-// I10: the ally goes around a player who stands between it and an enemy.
+// I10: if the player stands between the ally and an enemy, the ally goes around the player.
 #[test]
 fn an_ally_goes_around_the_player() {
     for (room, ally_at) in [("#t...#\n#.@..#\n#..n.#\n#....#", 1), ("#....#\n#t@n.#\n#....#", 1)] {
@@ -401,7 +398,7 @@ fn an_ally_goes_around_the_player() {
     }
 }
 
-// I10: the ally fights awake enemies that it sees within 6 tiles, but neither sleepers nor watchers.
+// I10: the ally fights awake enemies that it sees within 6 tiles, but not sleepers or watchers.
 #[test]
 fn an_ally_fights_the_awake() {
     // The player stands behind a wall, and no monster hunts the player.
@@ -436,7 +433,7 @@ fn an_ally_fights_the_awake() {
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
 }
 
-// I10, M7: the log says that an ally stayed behind, if it was too far away to follow.
+// I10, M7: if the ally was too far away to follow, the log says that it stayed behind.
 #[test]
 fn an_ally_that_stays_behind_is_told() {
     for (text, stays) in [("#n.....@<#", true), ("#....n.@<#", false)] {
@@ -452,7 +449,7 @@ fn an_ally_that_stays_behind_is_told() {
     }
 }
 
-// B5: a hunting monster that the ally kills pays, but counts as nobody's kill.
+// B5: a hunting monster that the ally kills gives experience, but counts as nobody's kill.
 #[test]
 fn the_allys_kills_pay() {
     for seed in (0..20).map(shifted) {
@@ -469,7 +466,7 @@ fn the_allys_kills_pay() {
     }
 }
 
-// T9: a hostile monster next to the ally, but not to the player, strikes the ally; a monster next to the player
+// T9: a hostile monster next to the ally, but not next to the player, strikes the ally. A monster next to the player
 // strikes the player.
 #[test]
 fn hostile_monsters_strike_the_ally() {
@@ -491,7 +488,7 @@ fn hostile_monsters_strike_the_ally() {
     assert_eq!(targets("@n\n##\n##\n.m"), []);
 }
 
-// T9: allies and the player never strike each other, confused or not.
+// T9: allies and the player never strike each other, even when confused.
 #[test]
 fn nobody_strikes_a_friend() {
     for seed in (0..100).map(shifted) {
@@ -502,8 +499,8 @@ fn nobody_strikes_a_friend() {
     }
 }
 
-// I10: on a floor that is new to the player, the ally heals a quarter of its original hit points; on a known
-// floor it does not heal.
+// I10: on a floor that is new to the player, the ally heals a quarter of its original hit points. On a known floor, it
+// does not heal.
 #[test]
 fn an_ally_mends_on_new_floors() {
     let scene = |hp| with_hp("#m@<#", 40, hp).floor(3).level(60).changed(ally(0));
@@ -521,7 +518,7 @@ fn an_ally_mends_on_new_floors() {
     assert_eq!((followed.kind, followed.body.hp), (MonsterKind::MicroMouse, Hp(3)));
 }
 
-// N1, I10: the ally does not heal over time. It can die, and its death pays nothing.
+// N1, I10: the ally does not heal over time. It can die, and its death gives no experience.
 #[test]
 fn an_ally_does_not_mend_and_can_die() {
     let scene = with_hp("#@n#", 15, 3).changed(ally(0));
@@ -536,7 +533,7 @@ fn an_ally_does_not_mend_and_can_die() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
 }
 
-// I10: the ally counts neither as a visible nor as an alert enemy, so it stops neither a wait nor exploring.
+// I10: the ally counts neither as a visible nor as an alert enemy, so it does not interrupt waiting or exploring.
 #[test]
 fn an_ally_is_no_enemy() {
     let game = Scenario::new("#@.n#").changed(ally(0)).game();
@@ -544,17 +541,17 @@ fn an_ally_is_no_enemy() {
     assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
 }
 
-/// Returns a run in which the player takes the stairs on the right. `text` draws floor 3, and `change` changes
-/// it.
+/// Returns a run in which the player takes the stairs on the right. `text` draws floor 3, and `change` changes that
+/// floor.
 fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     Scenario::new(text).floor(3).level(60).changed(change).play(&[Walk(East)])
 }
 
-// M7, I10: the ally follows by stairs from within 4 tiles.
+// M7, I10: the ally follows the player by stairs if it is within 4 tiles.
 #[test]
 fn an_ally_follows_by_stairs_from_four_tiles() {
     for (distance, follows) in [(1, true), (2, true), (4, true), (5, false), (9, false)] {
-        // The distance counts from the stairs, because the player stands there when the floor changes.
+        // The distance is measured from the stairs, because the player stands there when the floor changes.
         let text = match distance {
             1 => "#@<n#".to_owned(),
             _ => format!("#n{}@<#", ".".repeat(distance - 2)),

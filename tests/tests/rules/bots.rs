@@ -1,4 +1,4 @@
-//! Checks how the choices of each bot differ from those of the careful bot. Games of the bots measure the
+//! Checks how the choices of each bot differ from those of the careful bot. Games played by the bots measure the
 //! balance of the rules.
 
 use Direction::{East, West};
@@ -75,7 +75,7 @@ fn a_miser_uses_nothing_up() {
 fn a_thrower_baits_who_comes_behind() {
     let scene = Scenario::new("@...t..\n..m....").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The careful bot eats the cheese. So does a thrower if no other mouse is nearer than the strong one.
+    // The careful bot eats the cheese. So does a thrower, if no other mouse is nearer than the strong one.
     assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
     let alone = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &alone), Command::Use(0));
@@ -103,8 +103,8 @@ fn a_sneak_walks_only_to_easy_sleepers() {
     assert_eq!(first(Strategy::Sneak, &asleep(60)), Command::Walk(East));
 }
 
-// M8: if many mice spit, a bot that always steps aside never fights, and its run never ends. Therefore every
-// bot strikes in the end.
+// M8: if many mice spit, a bot that always steps aside would never fight, and its run would never end. Therefore every
+// bot finally strikes.
 #[test]
 fn a_bot_stands_its_ground_where_many_spit() {
     let marked = |floor: &mut FloorState| floor.monsters[1].aim = Aim::At(Pos::at(3, 1));
@@ -118,7 +118,7 @@ fn a_bot_stands_its_ground_where_many_spit() {
     }
 }
 
-// W19: if glass keeps an enemy from coming, the bot does not wait for it for ever, but goes to the stairs.
+// W19: if glass keeps an enemy from coming, the bot does not wait for it forever, but goes to the stairs.
 #[test]
 fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     let game = Scenario::new("<.....@.gm#").level(9).floor(4).game();
@@ -129,7 +129,7 @@ fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     }
 }
 
-// W17, I3: with a full pack, a bot can take nothing from a pedestal, so it leaves the vault.
+// W17, I3: with a full pack, a bot cannot take anything from a pedestal, so it leaves the vault.
 #[test]
 fn a_bot_with_a_full_pack_leaves_the_vault() {
     let vest = |floor: &mut FloorState| {
@@ -145,8 +145,8 @@ fn a_bot_with_a_full_pack_leaves_the_vault() {
     }
 }
 
-// I12: a bot with a sweep strikes where the blow does the most damage on all its tiles together; a bot without
-// a sweep strikes the weakest enemy.
+// I12: a bot with a sweeping weapon strikes where the blow does the most damage on all its tiles together. A bot
+// without one strikes the weakest enemy.
 #[test]
 fn a_bot_strikes_where_its_weapon_does_most() {
     // The weakest mouse stands alone, and three others stand side by side.
@@ -164,7 +164,7 @@ fn a_bot_strikes_where_its_weapon_does_most() {
     }
 }
 
-// I12: of two mice side by side, the full blow strikes the mouse that loses more hit points by it.
+// I12: if two mice are side by side, the full blow strikes the mouse that loses more hit points to it.
 #[test]
 fn a_bot_gives_the_whole_blow_to_who_loses_more() {
     let hp = |floor: &mut FloorState| {
@@ -196,9 +196,8 @@ fn a_bot_does_not_count_its_ally() {
     assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
 }
 
-// In these games, the bot `Master` saw a monster from one tile but not from the next tile, and had a different
-// plan on each. So it walked to and fro for ever, in front of the guards of the throne, or of a thief with its
-// loot.
+// In these games, the bot `Master` saw a monster from one tile but not from the next tile, and had a different plan on
+// each. So it walked back and forth forever, in front of the guards of the throne, or of a thief with its loot.
 #[test]
 fn a_bot_does_not_walk_to_and_fro_for_ever() {
     for seed in [
@@ -232,7 +231,7 @@ fn a_kiter_steps_away_until_it_is_well() {
     assert_eq!(first(Strategy::Careful, &scene(12)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(25)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(12)), Command::Walk(West));
-    // If every free tile is beside the monster, the kiter fights.
+    // If every free tile is adjacent to the monster, the kiter fights.
     assert_eq!(first(Strategy::Kiter, &Scenario::new("#@m#\n#..#").hp(12)), Command::Walk(East));
     // The kiter stops retreating after some time, so that the run ends.
     let (game, mut bot) = (scene(12).game(), Bot::new(Strategy::Kiter));
@@ -266,7 +265,7 @@ fn a_doorman_fights_behind_doors() {
     for strategy in [Strategy::Doorman, Strategy::Master] {
         assert_eq!(first(strategy, &scene), Command::Walk(West), "{strategy:?}");
     }
-    // Behind the door, the bot waits, and strikes the monster that has come.
+    // Behind the door, the bot waits, and strikes the monster once it has come.
     let behind = Scenario::new("#..@'.m#").level(3).changed(known);
     assert_eq!(first(Strategy::Doorman, &behind), Command::Wait);
     let beside = Scenario::new("#..@m..#").level(3).changed(known);
@@ -277,7 +276,7 @@ fn a_doorman_fights_behind_doors() {
 fn a_poisoner_throws_venom_at_the_king() {
     let venom = ItemKind::PotionOfVenom;
     let scene = Scenario::new("@...k#").floor(13).level(60).carries(venom).carries(venom);
-    // A potion that the player has drunk is known.
+    // The kind of a potion is known after the player has drunk one.
     let run = scene.play(&[Command::Use(0)]);
     let king = run.game.current_floor().monsters[0].body.pos;
     let next = |strategy| Bot::new(strategy).next(&run.game, &run.game.visible());
@@ -291,12 +290,12 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     let scene = Scenario::new("@...m.").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
     assert_eq!(first(Strategy::Lurer, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The bot throws no cheese at a mouse beside it, but strikes the mouse.
+    // The bot throws no cheese at an adjacent mouse, but strikes it.
     let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
 
-// M8, M19: the bot comes to blows with a Needle, instead of stepping out of its sight and back again for ever.
+// M8, M19: the bot attacks a Needle, instead of stepping out of its sight and back again forever.
 #[test]
 fn nobody_steps_out_of_sight_and_back_for_ever() {
     let scene = Scenario::new(
@@ -326,7 +325,7 @@ fn nobody_steps_out_of_sight_and_back_for_ever() {
     }
 }
 
-// W30: each of these strategies has its own kit, and takes this kit if a locker offers it.
+// W30: each of these strategies has its own preferred kit, and takes it if a locker offers it.
 #[test]
 fn each_plan_takes_its_kit() {
     let plans = [

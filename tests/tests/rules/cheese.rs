@@ -11,7 +11,7 @@ use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// Marks all cheese on the floor as carried by the player, so that it lures mice.
+/// Marks all cheese on the floor as once carried by the player, so that it lures mice.
 fn carried(floor: &mut FloorState) {
     for ground in &mut floor.items {
         ground.item.was_carried |= ground.item.kind == ItemKind::Cheese;
@@ -23,7 +23,7 @@ fn baited(text: &str) -> Scenario {
     Scenario::new(text).changed(carried)
 }
 
-/// Lets the monster at `index` walk to `goal`, unless something lures it elsewhere.
+/// Makes the monster at `index` walk to `goal`, unless something lures it elsewhere.
 fn goes_to(index: usize, goal: Pos) -> impl Fn(&mut FloorState) {
     move |floor| floor.monsters[index].ai_state = AiState::hunting(goal)
 }
@@ -45,7 +45,7 @@ fn is_eating(run: &Run, index: usize) -> bool {
     matches!(monster(run, index).ai_state, AiState::Eating { .. })
 }
 
-// I: the player may eat cheese, which heals max(5, hp_max / 6) hp; a player in full health is refused.
+// I: the player may eat cheese, which heals max(5, hp_max / 6) hp. At full health, the player is refused.
 #[test]
 fn cheese_is_food() {
     let scene = Scenario::new("@").carries(ItemKind::Cheese);
@@ -58,8 +58,8 @@ fn cheese_is_food() {
     assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69);
 }
 
-// I9: only cheese that was in the player's pack and was thrown or dropped lures; cheese as it is found does
-// not.
+// I9: cheese lures only if it was in the player's pack and was thrown or dropped. Cheese that the player has not
+// carried does not lure.
 #[test]
 fn only_carried_cheese_lures() {
     let text = "#,....m.....@#";
@@ -69,7 +69,7 @@ fn only_carried_cheese_lures() {
     let scene = Scenario::new("#......m.....@#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Throw(0, Pos::at(9, 1))]);
     assert!(is_eating(&run, 0), "it was one step away");
-    // The player drops the cheese and walks away from it; the mouse comes to the cheese from the other side.
+    // The player drops the cheese and walks away, and the mouse comes to the cheese from the other side.
     let scene = Scenario::new("#m......@.....#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Drop(0), Walk(East), Walk(East), Walk(East), Walk(East), Wait, Wait]);
     assert!(is_eating(&run, 0), "{}", run.picture());
@@ -85,7 +85,7 @@ fn cheese_lures_from_ten_steps() {
         let run = scene.play(&[Wait]);
         assert_eq!(x(&run, 0), if lures { start - 1 } else { start + 1 }, "{steps} steps");
     }
-    // Walking steps count: behind a wall, the cheese is far away.
+    // The distance is counted in walking steps, so cheese behind a wall is far away.
     let text = "
         @#,#m......
         ##.#.#####
@@ -101,14 +101,15 @@ fn cheese_lures_from_ten_steps() {
     assert_eq!(monster(&run, 0).body.pos, Pos::at(5, 2), "ten steps");
 }
 
-// I9: cheese does not lure a mouse while the player is adjacent, or in sight and nearer than the cheese.
+// I9: cheese does not lure a mouse while the player is adjacent to the mouse, or in sight and nearer to it than the
+// cheese.
 #[test]
 fn a_near_player_distracts() {
     let level = |text| baited(text).level(60);
-    // A mouse beside the player strikes.
+    // A mouse adjacent to the player strikes.
     let run = level("#,.m@#").play(&[Wait]);
     assert!(run.events().any(|event| matches!(event, Event::Struck { .. })));
-    // The player is in sight: first nearer than the cheese, then farther away, then just as near.
+    // The player is in sight: first nearer to the mouse than the cheese, then farther away, then at the same distance.
     level("#@..m....,#").play(&[Wait]).shows("#@.m.....,#");
     level("#@.....m..,#").play(&[Wait]).shows("#@......m.,#");
     level("#@...m...,#").play(&[Wait]).shows("#@....m..,#");
@@ -155,7 +156,7 @@ fn others_do_not_come() {
     }
 }
 
-// I9: the first mouse to arrive uses up the cheese and eats for 6 turns, in which it does nothing; then it
+// I9: the first mouse that arrives uses up the cheese. It eats for 6 turns, during which it does nothing, and then
 // hunts.
 #[test]
 fn a_meal_takes_six_turns() {
@@ -190,7 +191,7 @@ fn the_others_lose_interest() {
     assert!(is_eating(&run, 1 - other));
 }
 
-// I9: cheese under another monster is out of reach and lures nobody.
+// I9: cheese under another monster is unreachable and lures nobody.
 #[test]
 fn taken_cheese_lures_nobody() {
     let scene = baited("@#,..m......").changed(|floor| {
@@ -203,7 +204,7 @@ fn taken_cheese_lures_nobody() {
     assert_eq!(x(&scene.play(&[Wait]), 0), 7);
 }
 
-// I9, I6: a mouse at which cheese is thrown eats it where it stands.
+// I9, I6: if thrown cheese hits a mouse, the mouse eats it on the spot.
 #[test]
 fn who_is_hit_by_cheese_eats_it() {
     let scene = Scenario::new("#@...m#").level(9).carries(ItemKind::Cheese);
@@ -212,7 +213,7 @@ fn who_is_hit_by_cheese_eats_it() {
     assert_eq!((x(&run, 0), cheese(&run)), (6, 0));
 }
 
-// I9, S3: a spill, venom or a blow, even one that misses, ends the meal.
+// I9, S3: a spill, venom or a blow (even a miss) ends the meal.
 #[test]
 fn damage_ends_the_meal() {
     let eating = |floor: &mut FloorState| floor.monsters[0].ai_state = AiState::Eating { turns: 6 };
@@ -231,7 +232,7 @@ fn damage_ends_the_meal() {
     }
 }
 
-// I9: an eater beside the player neither notices nor strikes the player, and does not squeak (S4).
+// I9: an eating mouse adjacent to the player neither notices nor strikes the player, and does not squeak (S4).
 #[test]
 fn an_eater_sees_nothing() {
     let scene = Scenario::new("#@n....#").changed(|floor| {

@@ -15,8 +15,8 @@ use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, map_from_text};
 
-/// Returns the damage of the first attack in one turn of `command`: the player's if `by_player` is true, else a
-/// monster's.
+/// Returns the damage of the first attack in one turn of `command`: the player's attack if `by_player` is true,
+/// otherwise a monster's.
 fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     let mut events = Events::new();
     game.step(command, &mut events).expect("the command can be carried out");
@@ -29,8 +29,8 @@ fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     attack.expect("an attack fell")
 }
 
-/// Returns each damage that an attack from `attacks` does against `defence`, with the number of attacks that do
-/// it.
+/// Returns each possible damage of an attack value in `attacks` against `defence`, with the number of attack values
+/// that cause this damage.
 fn weights(attacks: std::ops::RangeInclusive<u16>, defence: u16) -> Vec<(u16, u64)> {
     let mut weights: Vec<(u16, u64)> = Vec::new();
     for taken in attacks.map(|attack| damage(attack, defence).0) {
@@ -54,7 +54,7 @@ fn assert_attacks(what: &str, weights: &[(u16, u64)], attack: impl Fn(u64) -> u1
     assert_fair(what, &counts, &weights);
 }
 
-// A5, A6: each number of the player's attack range is equally likely, including both ends.
+// A5, A6: all numbers of the player's attack range, including both ends, are equally likely.
 #[test]
 fn the_players_attack_is_rolled_evenly() {
     for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
@@ -66,8 +66,7 @@ fn the_players_attack_is_rolled_evenly() {
     }
 }
 
-// A5, A6: each number of a monster's attack range is equally likely, and the player's defence reduces the
-// damage.
+// A5, A6: all numbers of a monster's attack range are equally likely, and the player's defence reduces the damage.
 #[test]
 fn a_monsters_attack_is_rolled_evenly() {
     let naked = Bonus { defence: -100, ..Bonus::default() };
@@ -110,7 +109,7 @@ fn has_splat(events: &[Event]) -> bool {
     animation.running().any(|(part, ..)| matches!(part, Effect::Splat(_)))
 }
 
-// A6: a miss takes no hit points, shows no splat, and the log calls it a miss.
+// A6: a miss costs no hit points and shows no splat, and the log calls it a miss.
 #[test]
 fn an_attack_of_zero_is_a_miss() {
     for (scene, command, who) in [
@@ -129,7 +128,7 @@ fn an_attack_of_zero_is_a_miss() {
     }
 }
 
-// A6: a hit takes the damage that it reports, shows a splat, and the log names the damage.
+// A6: a hit costs the reported number of hit points and shows a splat, and the log states the damage.
 #[test]
 fn a_hit_takes_what_it_says() {
     let is_hit = |event: &Event| matches!(event, Event::Struck { damage, target: Actor::Player, .. } if damage.0 > 0);
@@ -144,8 +143,8 @@ fn a_hit_takes_what_it_says() {
     assert!(message.text.contains(&damage.0.to_string()), "{}", message.text);
 }
 
-// A8: damage takes no more hit points than there are. A creature without hit points is dead, and the player's
-// death ends the run in the same turn.
+// A8: damage never reduces hit points below zero. A creature with no hit points is dead, and the player's death ends
+// the run in the same turn.
 #[test]
 fn no_hit_points_are_death() {
     assert_eq!(Hp(3).hurt(Damage(9)), Hp::ZERO);
@@ -170,7 +169,7 @@ fn nobody_strikes_the_dead() {
     }
 }
 
-// A8: a dead monster leaves the floor at once, before the others act.
+// A8: a dead monster leaves the floor at once, before the remaining monsters act.
 #[test]
 fn a_dead_monster_leaves_at_once() {
     let run = Scenario::new("#@zm#\n#####").level(30).monster_hp(1).play(&[Walk(East)]);
@@ -178,7 +177,7 @@ fn a_dead_monster_leaves_at_once() {
     assert_eq!(run.game.player().kills, 1);
 }
 
-// A8: tiles that a monster hid are seen in the turn in which it dies.
+// A8: tiles that a monster hid become visible in the turn in which it dies.
 #[test]
 fn a_fallen_monster_opens_the_view() {
     let scene = Scenario::new("#@z...#\n#######").level(30).monster_hp(1);
@@ -189,7 +188,7 @@ fn a_fallen_monster_opens_the_view() {
     assert!(run.game.current_floor().map.explored().contains(behind));
 }
 
-// A8: tiles behind a closed door are seen in the turn in which the door opens.
+// A8: tiles behind a closed door become visible in the turn in which the door opens.
 #[test]
 fn an_opened_door_opens_the_view() {
     let scene = Scenario::new("#@+...#\n#######");
@@ -204,7 +203,7 @@ fn an_opened_door_opens_the_view() {
     assert!(!map_from_text("#@L...#").visible().contains(behind), "so does a locked one");
 }
 
-// A18: a creature faces the side to which it last moved.
+// A18: a creature faces the side (left or right) to which it last moved.
 #[test]
 fn creatures_face_the_way_they_last_moved_sideways() {
     let room = "....\n....\n..@.\n....";
@@ -225,8 +224,8 @@ fn creatures_face_the_way_they_last_moved_sideways() {
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }
 
-// A18: an attack turns the attacker, player or monster; walking into a fixture or a locked door turns the
-// player, too.
+// A18: an attack turns the attacker, whether player or monster. Walking into a fixture or a locked door also turns the
+// player.
 #[test]
 fn a_blow_and_a_bump_turn_the_face() {
     let facing = |text: &str, command| Scenario::new(text).play(&[command]).game;
@@ -241,13 +240,13 @@ fn a_blow_and_a_bump_turn_the_face() {
         assert!(run.last().result.is_ok(), "{letter}");
         assert_eq!(run.game.player().body.facing, Side::Left, "{letter}");
     }
-    // In a swap of places, the ally faces the side to which it moves.
+    // When the player and the ally swap places, the ally faces the side to which it moves.
     let scene = Scenario::new("@m.").changed(|floor| floor.monsters[0].is_ally = true);
     let run = scene.play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }
 
-// A18: a throw to a side turns the player; a throw straight up or down does not.
+// A18: a throw to the left or right turns the player; a throw straight up or down does not.
 #[test]
 fn a_throw_turns_the_face() {
     let (left, right, above) = (Pos::at(1, 2), Pos::at(5, 2), Pos::at(3, 1));

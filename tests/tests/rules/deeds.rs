@@ -1,4 +1,4 @@
-//! Checks deeds (I14): what the firmware of the worn chip does for a charge.
+//! Checks deeds (I14). A deed is what the firmware of the worn chip does in exchange for a charge.
 
 use Command::{Deed, Wait, Walk};
 use Direction::{East, North};
@@ -13,7 +13,7 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::watched::{assert_says, turn, watch};
 use musrex_testkit::{Run, Scenario};
 
-/// The charges with which a run begins, which are also the maximum (I14).
+/// The number of charges at the beginning of a run, which is also the maximum (I14).
 const CHARGES_MAX: u8 = 3;
 /// The number of turns for which a mouse eats a decoy (I14).
 const DECOY_MEAL_TURNS: u8 = 2;
@@ -34,8 +34,8 @@ fn monster(run: &Run, index: usize) -> Pos {
     run.game.current_floor().monsters[index].body.pos
 }
 
-// I14: a run begins with three charges; a deed takes one, and without charges it is refused. It is also refused
-// if the worn chip has no deed, or if no chip is worn.
+// I14: a run begins with three charges, and a deed costs one. A deed is refused without charges, if the worn chip has
+// no deed, or if no chip is worn.
 #[test]
 fn a_deed_takes_a_charge() {
     let scene = with(Firmware::Dash, "@.............");
@@ -54,8 +54,8 @@ fn a_deed_takes_a_charge() {
     Scenario::new("@.m").refuses(Deed(Pos::at(3, 1)), Refusal::NoDeed);
 }
 
-// I14: SHOVE pushes a creature beside the player two tiles away. If an obstacle is in the way, the pushed
-// creature is stunned for 2 turns. If the obstacle is a creature, it is stunned, too.
+// I14: SHOVE pushes a creature adjacent to the player two tiles away. If an obstacle is in the way, the pushed creature
+// is stunned for 2 turns. If the obstacle is a creature, it is also stunned.
 #[test]
 fn shove_pushes_two_tiles() {
     let run = with(Firmware::Shove, "@t....").play(&[Deed(Pos::at(2, 1))]);
@@ -72,7 +72,7 @@ fn shove_pushes_two_tiles() {
     with(Firmware::Shove, "@.t").refuses(Deed(Pos::at(2, 1)), Refusal::NobodyThere);
 }
 
-// I14, M8: a monster that is moved forgets its mark, unless it marks the tiles around itself.
+// I14, M8: a monster that is moved by a deed loses its mark, unless it marks the tiles around itself.
 #[test]
 fn who_is_moved_forgets_its_mark() {
     let shoved = |kind: char, aim: Aim| {
@@ -86,7 +86,8 @@ fn who_is_moved_forgets_its_mark() {
     assert!(run.game.current_floor().monsters[0].aim.tile().is_some());
 }
 
-// I14: DASH runs straight, at most three tiles and as far as the way is free, and takes the item at its end.
+// I14: DASH moves the player in a straight line, up to three tiles and as far as the way is free, and takes the item at
+// the end.
 #[test]
 fn dash_runs_three_tiles() {
     let scene = with(Firmware::Dash, "@.....").changed(|floor| {
@@ -106,8 +107,8 @@ fn dash_runs_three_tiles() {
     assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
 }
 
-// I14: HOOK pulls a monster from up to five tiles away to a tile beside the player; the monster loses its turn, and is
-// still stunned when the player strikes next.
+// I14: HOOK pulls a monster from up to five tiles away to a tile adjacent to the player. The monster loses its turn,
+// and is still stunned when the player strikes next.
 #[test]
 fn hook_pulls_beside_the_player() {
     let run = with(Firmware::Hook, "@....m").play(&[Deed(Pos::at(6, 1))]);
@@ -118,8 +119,8 @@ fn hook_pulls_beside_the_player() {
     with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
 }
 
-// I14, I9: DECOY lays a decoy that lures as cheese does. The first mouse that reaches the decoy eats it for a
-// short time. The player cannot pick up the decoy, and it is gone after 6 turns.
+// I14, I9: DECOY lays a decoy that lures like cheese. The first mouse that reaches the decoy eats it for a short time.
+// The player cannot pick up the decoy, and it is gone after 6 turns.
 #[test]
 fn a_decoy_lures_for_a_while() {
     let scene = with(Firmware::Decoy, "@.......m\n#........#").changed(|floor| {
@@ -139,7 +140,7 @@ fn a_decoy_lures_for_a_while() {
     assert!(run.game.current_floor().spills.is_empty());
 }
 
-// I14: SWAP changes places with a creature in sight within five tiles, also with a sleeper.
+// I14: SWAP swaps places with a creature in sight within five tiles, even with a sleeper.
 #[test]
 fn swap_changes_places() {
     let run = with(Firmware::Swap, "@....z").play(&[Deed(Pos::at(6, 1))]);
@@ -154,8 +155,8 @@ fn swap_changes_places() {
     assert!(run.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// I14: a player who steps off a marked tile in the turn in which it is struck gains a charge, up to three; a
-// player who stays on it gains none.
+// I14: if the player steps off a marked tile in the turn in which the tile is struck, the player gains a charge, up to
+// three. A player who stays on the tile gains none.
 #[test]
 fn who_leaves_a_mark_gains_a_charge() {
     let scene = with(Firmware::Dash, "......\n@....c\n......").changed(|floor| {
@@ -173,8 +174,8 @@ fn who_leaves_a_mark_gains_a_charge() {
     assert_eq!(spent(&scene, CHARGES_MAX, Walk(North)), (CHARGES_MAX, false));
 }
 
-// H15, I14: a tap of B opens the aim of the deed at its best target, and the confirm button does the deed;
-// leaving costs nothing.
+// H15, I14: a tap of B opens the aiming screen of the deed at its best target, and the confirm button does the deed.
+// Leaving costs nothing.
 #[test]
 fn a_tap_of_b_aims_and_a_confirms() {
     let scene = with(Firmware::Shove, "#.t.#\n#.@.#\n#...#");
@@ -193,7 +194,8 @@ fn a_tap_of_b_aims_and_a_confirms() {
     driver.taps(&[Button::B, Button::B, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(driver.app.game().player().build.charges, 2);
-    // A key of its own, here B and Select together, also opens the aim, and a second press of it does the deed.
+    // A separate key, here B and Select together, also opens the aiming screen. A second press of the key does the
+    // deed.
     let key = Buttons::NONE.with(Button::B).with(Button::Select);
     let mut driver = watch(&scene);
     driver.hold(key, 2);
@@ -204,8 +206,8 @@ fn a_tap_of_b_aims_and_a_confirms() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
 }
 
-// H15: without a deed, a tap of B opens the pack. With a deed, the menu opens the pack, and so does the pack's
-// own key, here B and Start together.
+// H15: without a deed, a tap of B opens the pack. With a deed, the pack is opened from the menu or with the pack's own
+// key, here B and Start together.
 #[test]
 fn the_pack_stays_in_reach() {
     let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Cheese));

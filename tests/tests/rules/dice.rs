@@ -16,7 +16,7 @@ fn counts(rolls: u32, seed: u64, first: u32, last: u32) -> Vec<u64> {
     counts
 }
 
-// A5: both ends are in the range, and all its numbers are equally likely.
+// A5: both ends belong to the range, and all its numbers are equally likely.
 #[test]
 fn every_number_of_a_range_is_equally_likely() {
     for (seed, (first, last)) in (1..).zip([(1, 3), (0, 1), (12, 16), (1, 19), (0, 99), (5, 5)]) {
@@ -27,8 +27,8 @@ fn every_number_of_a_range_is_equally_likely() {
 
 #[test]
 fn a_large_range_has_no_bias_toward_its_lower_third() {
-    // A range of 3 · 2³⁰: with remainders of 32 bits, the first third would come up twice as often as each
-    // other third.
+    // The range has 3 · 2³⁰ numbers. With 32-bit remainders, each number in the first third would come up twice as
+    // often as each other number.
     let span = 3 << 30;
     let mut dice = Dice::new(shifted(9), Stream::Play);
     let mut thirds = [0; 3];
@@ -72,7 +72,7 @@ fn an_index_is_below_the_count_and_there_is_none_below_zero() {
     assert_fair("seven", &counts, &[1; 7]);
 }
 
-// W3: each try to generate a floor has its own dice, and so has the play of the run.
+// W3: each attempt to generate a floor has its own dice, and so does the play of the run.
 #[test]
 fn each_floor_and_play_roll_dice_of_their_own() {
     let floors =
@@ -102,7 +102,7 @@ fn pairs_of_rolls_are_independent() {
     assert_fair("pairs", &counts, &[1; 36]);
 }
 
-// A change of the dice would change the run of every seed. This test fails then, so that nobody changes them by
+// A change of the dice would change the run of every seed. This test detects such a change, so that nobody makes it by
 // accident.
 #[test]
 fn the_first_rolls_of_a_seed_never_change() {

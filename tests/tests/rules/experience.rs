@@ -14,17 +14,17 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// The experience that a Micro Mouse pays.
+/// The experience that killing a Micro Mouse gives.
 const MOUSE_XP: u32 = 16;
 
-/// Plays one attack, which kills the only mouse. The player of `scene` must be so strong that no attack misses.
+/// Plays one attack, which kills the only mouse. The player of `scene` must be strong enough never to miss.
 fn kill(scene: &Scenario) -> Run {
     let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters.len(), 0);
     run
 }
 
-// B5: a kill pays, and the log says so after the combat message.
+// B5: a kill gives experience, and the log says so after the combat message.
 #[test]
 fn a_kill_pays_after_the_attack() {
     let run = kill(&Scenario::new("@z").level(10));
@@ -44,7 +44,7 @@ fn a_kill_pays_after_the_attack() {
     assert_eq!(order, [1, 2]);
 }
 
-// B5: a kill by a status that the player inflicted pays, too.
+// B5: a kill by a status that the player inflicted also gives experience.
 #[test]
 fn a_kill_by_a_status_pays() {
     let scene = Scenario::new("@#z").monster_hp(2).monster_status(Status::Envenomed, 9);
@@ -54,14 +54,14 @@ fn a_kill_by_a_status_pays() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(MOUSE_XP), 1));
 }
 
-// B5: a blow that does not kill pays nothing.
+// B5: a blow that does not kill gives no experience.
 #[test]
 fn a_wound_pays_nothing() {
     let run = Scenario::new("@z").level(10).monster_hp(500).play(&[Walk(East), Walk(East)]);
     assert_eq!(run.game.player().xp, Scenario::new("@z").level(10).game().player().xp);
 }
 
-// B8: the level rises exactly when the experience is enough.
+// B8: the level rises exactly when the experience reaches the threshold.
 #[test]
 fn a_level_is_gained_exactly_at_its_threshold() {
     let short = kill(&Scenario::new("@z").level(10).xp(7749 - MOUSE_XP));
@@ -70,7 +70,7 @@ fn a_level_is_gained_exactly_at_its_threshold() {
     assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7750), 11));
 }
 
-// B8: one award may bring several levels, and the log announces each.
+// B8: a single award of experience may raise several levels, and the log announces each.
 #[test]
 fn one_award_may_bring_several_levels() {
     let run = kill(&Scenario::new("@z").worn(Slot::Weapon, strong()).xp(1300 - MOUSE_XP));
@@ -89,7 +89,7 @@ fn strong() -> Bonus {
     Bonus { attack_min: 50, attack_max: 50, ..Bonus::default() }
 }
 
-// B8: no amount of experience brings a level beyond the last.
+// B8: no amount of experience raises the level above the last one.
 #[test]
 fn there_is_no_level_beyond_the_last() {
     let run = kill(&Scenario::new("@z").level(99).xp(u32::MAX - 3));
@@ -114,7 +114,7 @@ fn the_numbers_of_every_level() {
     }
 }
 
-// B10, B11: worn items add to each number in the game, and the calculation can leave out any one slot.
+// B10, B11: worn items add to each attribute in the game, and the calculation can leave out any one slot.
 #[test]
 fn what_is_worn_counts() {
     let bonus = |by| Bonus {
@@ -149,7 +149,7 @@ fn what_is_worn_counts() {
     }
 }
 
-// B12: with mixtures of extreme bonuses, the numbers stay within their limits.
+// B12: with any mixture of extreme bonuses, the attributes stay within their limits.
 #[test]
 fn numbers_stay_within_their_clamps() {
     let extremes = [i16::MIN, -100, -1, 0, 1, 100, i16::MAX];
@@ -176,23 +176,23 @@ fn numbers_stay_within_their_clamps() {
     }
 }
 
-// B13: a new level gives back a quarter of its maximum hit points.
+// B13: a new level heals a quarter of its maximum hit points.
 #[test]
 fn a_level_gives_back_a_quarter() {
     let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
     assert_eq!(run.game.player_stats().hp_max, Hp(125));
     assert_eq!(run.hp(), 50 + 125 / 4);
-    // The level gives back no more than hp_max allows (B12).
+    // A new level never heals beyond hp_max (B12).
     let run = kill(&Scenario::new("@z").level(10).hp(110).xp(7750 - MOUSE_XP));
     assert_eq!(run.hp(), 125);
-    // Two levels at once give back two quarters, each of its own maximum.
+    // Two levels at once heal two quarters, each of its own level's maximum.
     let strong = Scenario::new("@z").worn(Slot::Weapon, strong()).hp(1).xp(350 - MOUSE_XP);
     let run = kill(&strong);
     assert_eq!((run.game.player().level.number(), run.hp()), (3, 1 + 35 / 4 + 45 / 4));
 }
 
-// B14: a new level is announced in the good colour, with the number of the level that the player then has.
+// B14: a new level is announced in the colour for good news, with the number of the level that the player now has.
 #[test]
 fn a_level_is_good_news() {
     for number in 2..=99 {
@@ -210,8 +210,8 @@ fn a_level_is_good_news() {
     }
 }
 
-// B13: a new level gives back a quarter of hp_max, up to hp_max, and the log tells the amount.
-// `next_level_heals`, from which the look mode and the bar show this amount beforehand, gives the same number.
+// B13: a new level heals a quarter of hp_max, up to hp_max, and the log states the amount. `next_level_heals` returns
+// the same amount. The look mode and the bar use this function to show the amount beforehand.
 #[test]
 fn a_level_tells_what_it_gives_back() {
     for (hp, given) in [(5, 32), (100, 25), (120, 5)] {
@@ -228,10 +228,10 @@ fn a_level_tells_what_it_gives_back() {
         let healed = run.events().position(|event| *event == Event::Healed { hp: Hp(given) });
         assert!(at.is_some() && healed > at, "{hp}");
     }
-    // A player in full health gains only the hit points by which the level raises the maximum.
+    // A player in full health gains only the hit points that the new level adds to the maximum.
     let whole = Scenario::new("@z").level(10).game();
     assert_eq!(whole.next_level_heals(), Hp(10));
-    // The level counts as near in the last quarter of the way.
+    // The next level counts as near in the last quarter of the way to it.
     for (xp, is_near) in [(6375, false), (7387, false), (7388, true), (7749, true)] {
         let game = Scenario::new("@z").level(10).xp(xp).game();
         assert_eq!(game.is_level_near(), is_near, "{xp}");
@@ -248,7 +248,7 @@ fn a_new_game_begins_at_the_first_level() {
     assert!(Slot::ALL.into_iter().all(|slot| player.worn.bonus(slot).is_none()));
 }
 
-// B10, B14: the message of a new level lists the numbers that grew.
+// B10, B14: the message of a new level lists the attributes that have grown.
 #[test]
 fn a_level_says_what_grew() {
     let said = |number| {
@@ -259,8 +259,8 @@ fn a_level_says_what_grew() {
     assert_eq!(said(3), "Level 3! HP+10 Dmg+1/+2 Def+1 Res+2");
 }
 
-// B15: an item that was never carried pays 1 when it is taken, whatever its kind, from the ground or from a
-// pedestal; an item that was dropped or thrown pays nothing more.
+// B15: taking an item that was never carried before gives 1 experience, whatever its kind, from the ground or from a
+// pedestal. An item that was dropped or thrown gives none when taken again.
 #[test]
 fn a_find_pays_once() {
     for letter in ['%', '$', '/', '(', '=', ',', '^'] {
@@ -279,7 +279,7 @@ fn a_find_pays_once() {
     assert_eq!(full.play(&[Walk(East)]).game.player().xp, Xp(0));
 }
 
-/// Plays a scene in which acid from a spit kills a mouse with one hit point behind a wall.
+/// Plays a scene in which the acid of a spit kills a mouse with one hit point behind a wall.
 fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
     let scene = Scenario::new(text).monster_hp(1).changed(change).changed(|floor| {
         let pos = floor.monsters[0].body.pos;
@@ -291,8 +291,8 @@ fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
     run
 }
 
-// B5: if something other than the player kills a monster, the monster counts as nobody's kill. It pays if it
-// hunted, but not if it slept or kept watch.
+// B5: if something other than the player kills a monster, it counts as nobody's kill. The kill gives experience if the
+// monster was hunting, but not if it was asleep or keeping watch.
 #[test]
 fn who_hunts_pays_whoever_kills_it() {
     let run = dies_in_acid("@#m", |_| {});
@@ -303,7 +303,7 @@ fn who_hunts_pays_whoever_kills_it() {
     }
 }
 
-// B5, K1, W25: guards and freed mice never pay, whoever kills them.
+// B5, K1, W25: guards and freed mice never give experience, whoever kills them.
 #[test]
 fn the_unpaid_never_pay() {
     let unpaid = |floor: &mut FloorState| floor.monsters[0].is_unpaid = true;

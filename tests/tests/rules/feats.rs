@@ -1,4 +1,4 @@
-//! Checks the feats of a run, and the kits that they open (H17).
+//! Checks the feats of a run, and the kits that the feats open (H17).
 
 use Command::{Deed, Use, Wait, Walk};
 use musrex_core::Command;
@@ -32,10 +32,10 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// The floor on which arriving is a feat (H17).
+/// The floor on which arrival is a feat (H17).
 const FEAT_FLOOR: u8 = 7;
 
-/// Returns a scene and the command that does `feat` in it.
+/// Returns a scene and the command that achieves `feat` in it.
 fn doing(feat: Feat) -> (Scenario, Command) {
     match feat {
         Feat::FreesMice => (Scenario::new("#i###\n#@.{#\n#####").floor(4), Walk(North)),
@@ -64,7 +64,7 @@ fn doing(feat: Feat) -> (Scenario, Command) {
     }
 }
 
-// H17: each feat is recorded when it is done, and no other feat with it.
+// H17: each feat is recorded when it is achieved, and no other feat is recorded with it.
 #[test]
 fn each_feat_is_noted() {
     for feat in Feat::ALL {
@@ -74,13 +74,13 @@ fn each_feat_is_noted() {
         assert_eq!(run.game.mode().feats(), Feats::NONE.with(feat), "{feat:?}");
         assert!(Score::of(&run.game).mode.feats().has(feat));
     }
-    // Arriving on the floor below that floor is no feat.
+    // Arriving on the floor below that one is not a feat.
     let below = Scenario::new("#@<#").floor(FEAT_FLOOR - 2).play(&[Walk(East)]);
     assert_eq!(below.game.mode().feats(), Feats::NONE);
 }
 
-// H17: four kits are open from the start. Each of the other kits has two feats, either of which opens it. Each
-// feat opens one kit.
+// H17: four kits are open from the start. Each of the other kits is opened by either of its two feats. Each feat opens
+// one kit.
 #[test]
 fn each_feat_opens_a_kit() {
     let closed: Vec<Kit> = Kit::closed(Feats::ALL).collect();
@@ -96,7 +96,7 @@ fn each_feat_opens_a_kit() {
     }
 }
 
-// H17, W30: lockers offer three different kits, chosen by the seed from the open kits.
+// H17, W30: lockers offer three different kits, which the seed selects from the open kits.
 #[test]
 fn lockers_offer_what_is_open() {
     let mut seen = BTreeSet::new();
@@ -121,8 +121,8 @@ fn lockers_offer_what_is_open() {
     assert_eq!(seen.len(), 4);
 }
 
-// H17: the feats that were missing when a run began decide which kits are closed. They do not change during
-// play, in a save or in a recording. A save keeps the whole mode of the run.
+// H17: the feats that are missing when a run begins determine which kits are closed. This set never changes during
+// play, in a save or in a recording. A save stores the whole mode of the run.
 #[test]
 fn a_run_keeps_what_was_closed() {
     let missing = Feats::NONE.with(Feat::Wins).with(Feat::RobsVault);
@@ -148,8 +148,8 @@ fn a_run_keeps_what_was_closed() {
     assert_eq!(replay::verify(recording.as_bytes()).map(|it| it.mode().missing()), Ok(missing));
 }
 
-// H17: when a run ends, its feats are kept, whether or not the run has a row in the hall of fame; the save
-// keeps them, too.
+// H17: when a run ends, its feats are kept, whether or not the run has a row in the hall of fame. The save also stores
+// them.
 #[test]
 fn feats_are_kept() {
     let mut scores = Scores::new();
@@ -170,8 +170,8 @@ fn feats_are_kept() {
     assert_eq!(block_on(manager.load(&mut game)).scores.progress(), scores.progress());
 }
 
-// H17: kits are closed only if the host asks for it. A locker shows the next closed kit dark, with the feats
-// that open it. In the run of the day, all kits are open.
+// H17: kits are closed only if the host requests it. A locker shows the next closed kit dark, with the feats that open
+// it. In the daily run, all kits are open.
 #[test]
 fn a_closed_kit_is_shown_with_what_opens_it() {
     let mut driver = AppDriver::new(shifted(3));
@@ -203,7 +203,7 @@ fn a_closed_kit_is_shown_with_what_opens_it() {
     assert_eq!(driver.app.game().mode().missing(), Feats::NONE);
 }
 
-// H17: the end of a run names the kits that it has opened; the hall of fame lists the open kits, and the feats
+// H17: the end of a run names the kits that the run has opened. The hall of fame lists the open kits, and the feats
 // that open the others.
 #[test]
 fn what_is_opened_is_told() {

@@ -1,4 +1,4 @@
-//! Checks firmware (I11), and the mop with its sweep (I12).
+//! Checks firmware (I11), and the sweeping blow of the mop (I12).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -26,7 +26,7 @@ fn blows(run: &Run) -> Vec<(Pos, u16)> {
     run.events().filter_map(of).collect()
 }
 
-// I11: with LEECH, a kill heals 1 + floor / 4, up to hp_max, and the log says so.
+// I11: with LEECH, a kill heals 1 + floor / 4 hit points, up to hp_max, and the log says so.
 #[test]
 fn leech_heals_for_a_kill() {
     for (number, healed) in [(0, 1), (3, 1), (4, 2), (8, 3), (12, 4)] {
@@ -40,7 +40,7 @@ fn leech_heals_for_a_kill() {
     let full = Scenario::new("@z").level(30).monster_hp(1).firmware(Firmware::Leech);
     let run = full.play(&[Walk(East)]);
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
-    // A kill by venom also counts as the player's; a kill by the ally does not.
+    // A kill by venom also counts as the player's kill; a kill by the ally does not.
     let venom = Scenario::new("@#z").level(30).hp(100).monster_hp(1);
     let venom = venom.monster_status(Status::Envenomed, 2).firmware(Firmware::Leech);
     assert!(venom.play(&[Wait]).events().any(|event| matches!(event, Event::Leeched { .. })));
@@ -53,7 +53,7 @@ fn leech_heals_for_a_kill() {
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
 }
 
-// I11: with SHOVE, a monster that bites is stunned for 1 turn in 1 of 6 cases; a bite that misses stuns nobody.
+// I11: with SHOVE, a biting monster is stunned for 1 turn in 1 of 6 cases. A bite that misses never stuns the monster.
 #[test]
 fn static_stuns_who_bites() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -83,7 +83,7 @@ fn static_stuns_who_bites() {
     assert_eq!([0, 1, 2].map(bites), [1, 0, 1]);
 }
 
-// I11: with DECOY, saving throws roll twice, and one success is enough.
+// I11: with DECOY, each saving throw is rolled twice, and one success is enough.
 #[test]
 fn buffer_rolls_twice() {
     for (level, chance) in [(1, 10), (21, 40)] {
@@ -99,14 +99,14 @@ fn buffer_rolls_twice() {
         let fails: u64 = (100 - chance) * (100 - chance);
         assert_fair("saving throws", &[over, turns - over], &[10_000 - fails, fails]);
     }
-    // Venom allows no saving throw, however often the dice are rolled.
+    // Venom allows no saving throw, whatever the number of rolls.
     let venom = Scenario::new("@").level(41).status(Status::Envenomed, 9);
     let run = venom.firmware(Firmware::Decoy).play(&[Wait; 8]);
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 1);
 }
 
-// I11, W16: HOOK senses mice, but no snakes, within 6 tiles through walls; cameras show the monsters of the
-// whole floor, snakes included.
+// I11, W16: HOOK senses mice, but not snakes, within 6 tiles through walls. Cameras show all monsters on the floor,
+// including snakes.
 #[test]
 fn optic_senses_mice_through_walls() {
     for (letter, distance, senses) in
@@ -125,7 +125,7 @@ fn optic_senses_mice_through_walls() {
     }
 }
 
-// I11: only a worn chip works, and no two kinds of firmware have the same effects.
+// I11: a chip works only if it is worn, and no two kinds of firmware have the same effects.
 #[test]
 fn a_chip_in_the_pack_does_nothing() {
     let mut chip = Item::new(ItemKind::Microchip);
@@ -148,7 +148,8 @@ const FRONT: &str = "
     #t@t#
     #..t#";
 
-// I12: a blow also hits, for half of the damage, the tiles one step clockwise and one step anticlockwise.
+// I12: a blow also hits the tiles one step clockwise and one step anticlockwise from its target, for half of the
+// damage.
 #[test]
 fn a_mop_sweeps_three_tiles() {
     let scene = Scenario::new(FRONT).level(40).monster_hp(400).wears(ItemKind::Mop);
@@ -189,12 +190,12 @@ fn a_mop_spares_the_ally() {
             .count(),
         1
     );
-    // An empty tile is not struck: walking onto an empty tile sweeps nobody.
+    // An empty tile is not struck, so walking onto an empty tile sweeps nobody.
     let alone = Scenario::new("#..#\n#@.#\n#.t#").level(40).wears(ItemKind::Mop);
     assert_eq!(blows(&alone.play(&[Walk(East)])), []);
 }
 
-// I12, S3: sleepers on swept tiles take half of the double damage; all monsters that are struck wake.
+// I12, S3: sleepers on swept tiles take half of the double damage. All monsters that are struck wake up.
 #[test]
 fn a_mop_strikes_sleepers_twice_as_hard() {
     let scene = Scenario::new("#.T#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);
@@ -219,15 +220,15 @@ fn a_mop_may_kill_three() {
     let run = scene.play(&[Walk(East)]);
     assert!(run.game.current_floor().monsters.is_empty());
     assert_eq!(run.game.player().kills, 3);
-    // The King's death ends the run, and with it the sweep.
+    // The King's death ends the run, so the sweep ends with it.
     let scene = Scenario::new("#.t#\n#@k#\n#.t#").floor(13).level(60).wears(ItemKind::Mop);
     assert_eq!(blows(&scene.play(&[Walk(East)])).len(), 1);
 }
 
-// I: if half of the damage rounds down to 0, the sweep misses.
+// I: if half of the damage rounds down to 0, the swept blow is a miss.
 #[test]
 fn half_of_one_is_a_miss() {
-    // Attacks of 1 to 6 on a defence of 12 do at most 2, half of which is at most 1.
+    // Attack values of 1 to 6 against a defence of 12 do at most 2 damage, half of which is at most 1.
     let scene = Scenario::new("#.t#\n#@t#\n#..#").monster_hp(49).wears(ItemKind::Mop);
     for seed in (0..100).map(shifted) {
         let run = scene.clone().seed(seed).play(&[Walk(East)]);
@@ -246,7 +247,7 @@ fn half_of_one_is_a_miss() {
     }
 }
 
-// I12: a blow strikes the tiles of the weapon's shape, in every direction.
+// I12: a blow strikes the tiles of the weapon's shape, turned to the direction of the blow.
 #[test]
 fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
     let at = |scene: &Scenario, direction: Direction| {
@@ -265,8 +266,8 @@ fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
     }
 }
 
-// The offset of two tiles ahead lies in line, also diagonally, and the 25 offsets of a square of 5 × 5 are all
-// different.
+// The offset of two tiles ahead lies on a line in every direction, including diagonals. The 25 offsets of a square of 5
+// × 5 tiles are all different.
 #[test]
 fn an_offset_turns_with_its_direction() {
     for direction in Direction::ALL {

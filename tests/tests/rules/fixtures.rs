@@ -23,7 +23,7 @@ fn items(run: &Run) -> Vec<ItemKind> {
     run.game.current_floor().items.iter().map(|ground| ground.item.kind).collect()
 }
 
-// W14: opening a closed door and stepping in is one move.
+// W14: opening a closed door and stepping through it is one move.
 #[test]
 fn opening_and_stepping_in_is_one_move() {
     check("#@+.#", &[Walk(East)], "#.@.#");
@@ -33,17 +33,17 @@ fn opening_and_stepping_in_is_one_move() {
     assert!(run.events().any(|event| *event == opened));
 }
 
-// W14: a door closes at the end of a turn in which no creature is on it or next to it.
+// W14: a door closes at the end of a turn in which no creature is on it or adjacent to it.
 #[test]
 fn doors_close_behind_the_player() {
     let scene = Scenario::new("#@+....#");
     let run = scene.play(&[Walk(East), Walk(East)]);
     run.shows("#.'@...#");
     run.play(&[Walk(East)]).shows("#.+.@..#");
-    // A tile diagonally next to the door counts as next to it.
+    // A tile diagonally adjacent to the door counts as adjacent.
     let aside = Scenario::new("#'#\n@..\n...");
     assert_eq!(terrain(&aside.play(&[Wait; 3]), Pos::at(2, 1)), Terrain::DoorOpen);
-    // A monster next to the door keeps it open, too, be it a sleeper or an ally.
+    // An adjacent monster also keeps the door open, even a sleeper or an ally.
     for is_ally in [false, true] {
         let scene = Scenario::new("#@...'T#").changed(|floor| {
             floor.monsters[0].is_ally = is_ally;
@@ -63,8 +63,7 @@ fn doors_close_behind_the_player() {
     Scenario::new("#'..@..'.'#").play(&[Wait]).shows("#+..@..+.+#");
 }
 
-// W14, W7: without a key, a crowbar in hand forces a locked door and is used up; with a key, the key is used
-// instead.
+// W14, W7: without a key, a crowbar in hand forces a locked door and is used up. With a key, the key is used instead.
 #[test]
 fn a_crowbar_forces_a_locked_door() {
     let bonus = Bonus { hp_max: 10, attack_min: 1, attack_max: 3, ..Bonus::NONE };
@@ -78,7 +77,7 @@ fn a_crowbar_forces_a_locked_door() {
     let run = scene.carries(ItemKind::Key).play(&[Walk(East)]);
     assert!(run.game.player().worn.get(Slot::Weapon).is_some());
     assert!(run.game.player().pack.is_empty());
-    // A crowbar in the pack opens nothing, and no other weapon does.
+    // A crowbar in the pack opens nothing, and neither does any other weapon.
     for kind in [ItemKind::StunBaton, ItemKind::Mop] {
         let scene = Scenario::new("#@L.#").wears(kind).carries(ItemKind::Crowbar);
         scene.refuses(Walk(East), Refusal::Locked);
@@ -88,13 +87,14 @@ fn a_crowbar_forces_a_locked_door() {
     run.shows("#@.+.#");
 }
 
-/// Returns a scene with a terminal above the player; `has_vault` says whether the floor has a vault.
+/// Returns a scene with a terminal above the player; `has_vault` is true if the floor has a vault.
 fn at_terminal(number: u8, has_vault: bool) -> Scenario {
     let door = if has_vault { 'L' } else { '#' };
     Scenario::new(&format!("##?######\n#.@.....#\n########{door}\n########.")).floor(number)
 }
 
-// W16: a terminal pays a fixed amount × the number of the floor, once. Walking into it again is refused.
+// W16: a terminal gives experience once: a fixed amount times the number of the floor. Walking into it again is
+// refused.
 #[test]
 fn a_terminal_pays_by_the_floor() {
     let by_floor = rulebook::number("W16", "It pays ");
@@ -124,7 +124,7 @@ fn a_terminal_does_one_of_three() {
             _ => None,
         };
         let result = run.events().find_map(of).expect("it was used");
-        // W14: nobody is near the door that was unlocked, so it closes at once. It is then no longer locked.
+        // Nobody is near the unlocked door, so it closes at once (W14). It is then no longer locked.
         let is_open = terrain(&run, Pos::at(9, 3)) == Terrain::DoorClosed;
         let here = run.game.current_floor();
         let cameras = here.camera_turns > 0;
@@ -141,7 +141,7 @@ fn a_terminal_does_one_of_three() {
     assert_fair("a terminal", &counts, &[1, 1, 1]);
 }
 
-// W16: where no vault is locked, a Health Pack drops instead.
+// W16: if there is no locked vault, a Health Pack drops instead.
 #[test]
 fn without_a_vault_a_health_pack_drops() {
     let mut counts = [0; 3];
@@ -164,7 +164,7 @@ fn without_a_vault_a_health_pack_drops() {
     assert_fair("a terminal", &counts, &[1, 1, 1]);
 }
 
-// W16: the cameras show all mice of the floor for 30 turns.
+// W16: the cameras show all mice on the floor for 30 turns.
 #[test]
 fn cameras_run_for_thirty_turns() {
     let run = (0..60)
@@ -238,7 +238,7 @@ fn taking_one_seals_the_others() {
     }
 }
 
-// W17, I3: with a full pack, the player takes nothing from a pedestal, and nothing is sealed.
+// W17, I3: with a full pack, the player cannot take an item from a pedestal, and nothing is sealed.
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let full = (0..PACK_MAX).fold(vault(), |scene, _| scene.carries(ItemKind::Antidote));
@@ -248,7 +248,7 @@ fn a_full_pack_takes_nothing_from_a_pedestal() {
     assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::Pedestal);
 }
 
-// W17: monsters neither walk over pedestals nor take their items; throws fly over pedestals.
+// W17: monsters neither walk over pedestals nor take their items. Throws pass over pedestals.
 #[test]
 fn pedestals_are_furniture() {
     for terrain in [Terrain::Pedestal, Terrain::PedestalSealed] {
@@ -260,7 +260,7 @@ fn pedestals_are_furniture() {
     assert_eq!(lies.map(|ground| ground.pos), Some(Pos::at(4, 1)));
 }
 
-// W18: a creature that steps on a live cable loses 3 + floor / 2 and is stunned for 1 turn.
+// W18: a creature that steps on a live cable loses 3 + floor / 2 hit points and is stunned for 1 turn.
 #[test]
 fn a_live_cable_hurts_and_stuns() {
     for (number, damage) in [(8, 7), (10, 8), (12, 9), (13, 9)] {
@@ -275,7 +275,7 @@ fn a_live_cable_hurts_and_stuns() {
             damage: Damage(damage),
         };
         assert!(run.events().any(|event| *event == burned));
-        // The stun costs the player one action. The next step leads off the cable and does not hurt.
+        // The stun costs the player one action. The next step leads off the cable and does no harm.
         let run = run.play(&[Walk(East)]);
         run.shows(".@..");
         assert!(run.last().events.contains(&Event::TurnLost(Status::Stunned)));
@@ -290,7 +290,7 @@ fn a_live_cable_hurts_and_stuns() {
     );
 }
 
-// W18: a dead cable does no harm to a player who walks over it.
+// W18: a dead cable does not harm a player who walks over it.
 #[test]
 fn a_dead_cable_is_ground() {
     let run = Scenario::new("@\"..").floor(8).play(&[Walk(East), Walk(East)]);
@@ -336,13 +336,13 @@ fn mice_walk_around_cables() {
         let is_shocked = |event: &Event| matches!(event, Event::Burned { cause: Cause::Cable, .. });
         assert!(!run.events().any(is_shocked), "{letter}");
     }
-    // A hunter that sees the player and has no other way crosses the cable.
+    // A hunter that sees the player and has no other way does cross the cable.
     let run = Scenario::new(text).floor(8).level(60).monster_hp(99).play(&[Wait; 20]);
     assert!(run.events().any(|event| matches!(event, Event::Burned { cause: Cause::Cable, .. })));
     assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
-// W18, M4: a mouse that another mouse blocks does not step over a cable to get past.
+// W18, M4: a mouse blocked by another mouse does not step over a cable to get past it.
 #[test]
 fn nobody_steps_past_another_over_a_cable() {
     let text = "
@@ -362,7 +362,7 @@ fn nobody_steps_past_another_over_a_cable() {
     }
 }
 
-// W18, B5: a cable stuns and kills mice, too, such as a confused one that stumbles into it.
+// W18, B5: a cable also stuns and kills mice, such as a confused mouse that stumbles onto it.
 #[test]
 fn cables_hurt_mice() {
     let mut burns = 0;
@@ -387,7 +387,7 @@ fn cables_hurt_mice() {
     assert!((55..95).contains(&burns), "{burns} of 100, not 75");
 }
 
-// W18: a Meta Mouse that teleports onto a live cable is hurt.
+// W18: a cable hurts a Meta Mouse that teleports onto it while it is live.
 #[test]
 fn a_flicker_may_end_on_a_cable() {
     let scene = Scenario::new("@e-----").floor(9).level(9).monster_hp(400);
@@ -401,8 +401,8 @@ fn a_flicker_may_end_on_a_cable() {
     assert!(burnt);
 }
 
-// W19: low furniture and water block walking, but neither sight nor throws; glass blocks everything except
-// sight; tall furniture blocks everything, like a wall.
+// W19: low furniture and water block walking, but not sight or throws. Glass blocks everything except sight. Tall
+// furniture blocks everything, like a wall.
 #[test]
 fn furniture_is_three_kinds_of_wall() {
     for letter in ['o', 'g', 'O', 'w'] {
@@ -424,7 +424,7 @@ fn furniture_is_three_kinds_of_wall() {
     assert_eq!(passable, [false; 4]);
 }
 
-// W15, W16, W18: fixtures are parts of walls: no creature sees, walks or throws through them.
+// W15, W16, W18: fixtures are parts of walls, so no creature sees, walks or throws through them.
 #[test]
 fn fixtures_are_parts_of_walls() {
     use Terrain::{Switch, Terminal, TerminalUsed, VentOpen, VentShut};
@@ -434,14 +434,14 @@ fn fixtures_are_parts_of_walls() {
     }
 }
 
-// W14: dropping in a doorway is refused, so that no dropped item keeps a door open.
+// W14: dropping an item in a doorway is refused, so that no dropped item keeps a door open.
 #[test]
 fn nothing_is_dropped_in_a_doorway() {
     let run = Scenario::new("#@+.#").carries(ItemKind::Key).play(&[Walk(East), Drop(0)]);
     assert_eq!(run.last().result, Err(Refusal::InDoorway));
 }
 
-// W: the same seed and commands give the same fingerprint of the game, and other seeds often give another one.
+// W: the same seed and commands always give the same fingerprint of the game. Other seeds usually give a different one.
 #[test]
 fn the_same_seed_and_commands_give_the_same_fixtures() {
     let play = |seed| {
@@ -461,7 +461,7 @@ fn hp_of(run: &Run) -> Hp {
     run.game.current_floor().monsters[0].body.hp
 }
 
-// W18, T4: a cable that goes live again under a monster does not hurt the monster while it stays there.
+// W18, T4: if a cable goes live again under a monster, it does not hurt the monster while the monster stays there.
 #[test]
 fn standing_on_a_cable_hurts_nobody() {
     let scene = Scenario::new("#i###\n#@#T\"\"").floor(8);
@@ -471,7 +471,7 @@ fn standing_on_a_cable_hurts_nobody() {
     assert_eq!(hp_of(&run), born);
 }
 
-// N4: auto-travel announces the first vent, terminal and switch in sight on a floor, and no others.
+// N4: auto-travel announces the first vent, terminal and switch seen on a floor, and no later ones.
 #[test]
 fn the_first_fixture_of_a_kind_interrupts() {
     let text = "
@@ -494,7 +494,7 @@ fn the_first_fixture_of_a_kind_interrupts() {
         run = run.play(&[Command::Walk(East)]);
         match monitor.interrupt(&run.game, &run.game.visible()) {
             Some(Interrupt::Fixture(terrain, bearing)) => {
-                // The fixture lies in some direction from the player.
+                // The message gives the direction from the player to the fixture.
                 assert!(bearing.is_some());
                 told.push(terrain);
             }
@@ -505,8 +505,7 @@ fn the_first_fixture_of_a_kind_interrupts() {
     let mut wanted = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
     wanted.sort_unstable_by_key(|&terrain| terrain as u8);
     assert_eq!(told, wanted);
-    // A new monitor, as for a player who comes back to the floor, reports none of these fixtures: all are
-    // known.
+    // A new monitor, as for a player who returns to the floor, announces none of these fixtures, because all are known.
     let mut again = TravelMonitor::new(&run.game, &TileSet::EMPTY);
     assert_eq!(again.interrupt(&run.game, &run.game.visible()), None, "all are known");
 }

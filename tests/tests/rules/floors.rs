@@ -26,7 +26,7 @@ fn made(seed: u64, number: u8) -> FloorState {
     state
 }
 
-/// Returns a player who stands at `pos` of a floor and survives anything.
+/// Returns a player at `pos` who survives anything.
 fn strong_at(pos: Pos) -> Player {
     let mut player = Player::new(pos, Hp(1000));
     player.level = Level::new(99).expect("a level");
@@ -35,7 +35,7 @@ fn strong_at(pos: Pos) -> Player {
     player
 }
 
-/// Returns `map` as it is before any play: nothing is explored, all doors are closed, and no locker is sealed.
+/// Returns `map` in its state before play: nothing is explored, all doors are closed, and no locker is sealed.
 fn closed(map: &Map) -> Map {
     let mut untouched = map.clone();
     *untouched.explored_mut() = TileSet::EMPTY;
@@ -49,8 +49,8 @@ fn closed(map: &Map) -> Map {
     untouched
 }
 
-/// Walks to `stairs` by the shortest way until the floor changes, and strikes whoever stands in the way.
-/// Returns the events of the last turn.
+/// Walks to `stairs` along the shortest path until the floor changes, and strikes anyone in the way. Returns the events
+/// of the last turn.
 fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     let before = game.floor();
     let goal = game.current_floor().map.find(stairs).expect("the floor has these stairs");
@@ -76,7 +76,7 @@ fn strong_run(seed: u64) -> Game {
     Game::from_parts(shifted(seed), Floor::LOBBY, strong_at(worldgen::START), made(seed, 0))
 }
 
-// W2: the lobby is one small room with furniture and the up stairs, and nobody else is in it.
+// W2: the lobby is one small room with furniture and the stairs up, and no other creature is in it.
 #[test]
 fn the_lobby_is_one_small_room() {
     for seed in 0..20 {
@@ -108,8 +108,8 @@ fn a_run_starts_in_the_middle_of_the_lobby() {
     assert_eq!(game.current_floor().map.terrain(Pos::at(42, 24)), Terrain::Ground);
 }
 
-// W10: going up leads to the ground right of the down stairs, and going down to the ground left of the up
-// stairs.
+// W10: going up leads to the ground to the right of the stairs down. Going down leads to the ground to the left of the
+// stairs up.
 #[test]
 fn one_arrives_beside_the_stairs() {
     for seed in 0..10 {
@@ -139,8 +139,8 @@ fn arrived(game: &Game, stairs: Terrain, dx: i8) {
     }
 }
 
-/// Plays a run whose floor 1 has monsters on all tiles around its up stairs except one. This one, in the
-/// direction `free` from the stairs, is where the player stands. The player then goes up and comes down again.
+/// Plays a run in which monsters occupy all tiles around the stairs up of floor 1 except one. That tile is in the
+/// direction `free` from the stairs, and the player stands there. The player goes up and comes back down.
 fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     let mut here = made(seed, 1);
     here.monsters.clear();
@@ -162,7 +162,7 @@ fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     game
 }
 
-// W10: if a monster stands on the arrival tile, the player arrives on free ground beside the stairs.
+// W10: if a monster occupies the arrival tile, the player arrives on free ground adjacent to the stairs.
 #[test]
 fn a_taken_arrival_tile_keeps_nobody_out() {
     for (seed, free) in (0..).zip(Direction::ALL) {
@@ -178,7 +178,7 @@ fn a_taken_arrival_tile_keeps_nobody_out() {
     }
 }
 
-// W13: one arrival is one change of floor; it never leads to another by itself.
+// W13: one arrival causes one floor change, and never a second one by itself.
 #[test]
 fn a_floor_change_never_loops_back() {
     let mut game = strong_run(3);
@@ -195,7 +195,7 @@ fn a_floor_change_never_loops_back() {
     }
 }
 
-// W13: the event of an arrival says which floor this is, and whether it is new.
+// W13: the event of an arrival states which floor it is, and whether the floor is new.
 #[test]
 fn the_event_says_which_floor_this_is() {
     let mut game = strong_run(4);
@@ -210,14 +210,14 @@ fn the_event_says_which_floor_this_is() {
     };
     let first = take_stairs(&mut game, Terrain::StairsUp);
     assert_eq!(entered(&first), (0, 1, true));
-    // B6: an event tells the experience that the first arrival pays.
+    // B6: an event reports the experience for the first arrival.
     let paid = Xp(rulebook::number("B6", "pays "));
     assert!(first.contains(&Event::Rewarded { reward: Reward::Arrival, paid }));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsDown)), (1, 0, false));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
 }
 
-// W11: a stored floor that belongs to another run is generated anew, and an event tells the player.
+// W11: a stored floor that belongs to another run is generated anew, and an event reports this.
 #[test]
 fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     let mut game = strong_run(4);
@@ -239,7 +239,7 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     assert_same!(Fields(&monsters), Fields(&made(4, 1).monsters));
 }
 
-// W13: an attack on a monster that stands on the stairs does not change the floor.
+// W13: attacking a monster on the stairs does not change the floor.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
     let mut drawing = musrex_testkit::map_text::read("@m");
@@ -250,8 +250,8 @@ fn striking_one_on_the_stairs_is_no_entering() {
     assert_eq!(game.floor(), floor(1));
 }
 
-// W11: the explored tiles and the monsters, with their hit points, places and minds, are kept as the player
-// left them.
+// W11: the explored tiles and the monsters stay as the player left them, including the monsters' hit points, positions
+// and AI states.
 #[test]
 fn floors_are_kept() {
     for seed in 0..5 {
@@ -269,7 +269,7 @@ fn floors_are_kept() {
                 made(seed, number).map,
                 "floor {number}"
             );
-            // Followers come after the monsters that were there (M7).
+            // Followers are listed after the monsters that were already there (M7).
             let mut monsters = game.current_floor().monsters.clone();
             monsters.truncate(kept.monsters.len());
             assert_same!(Fields(&monsters), Fields(&kept.monsters), "floor {number}");
@@ -281,8 +281,8 @@ fn floors_are_kept() {
     }
 }
 
-// W11: the stored floor is as it was when the player left it: compared with the turn before, no monster has
-// moved more than one step.
+// W11: the stored floor equals the floor when the player left it. Compared with the turn before, no monster has moved
+// more than one step.
 #[test]
 fn what_is_remembered_is_what_there_was() {
     let mut game = strong_run(6);
@@ -314,8 +314,8 @@ fn what_is_remembered_is_what_there_was() {
     );
 }
 
-// W11, W14: a door that was opened has closed behind the player, an item that was picked up stays away, and an
-// item that was dropped stays where it is.
+// W11, W14: an opened door has closed behind the player. A picked-up item does not reappear, and a dropped item stays
+// where it is.
 #[test]
 fn doors_and_items_are_kept() {
     let has_door = |seed: &u64| made(*seed, 2).map.find(Terrain::DoorClosed).is_some();
@@ -343,7 +343,7 @@ fn doors_and_items_are_kept() {
     take_stairs(&mut game, Terrain::StairsUp);
     let picked_up = game.player().pack.len();
     take_stairs(&mut game, Terrain::StairsDown);
-    // A monster beside the door keeps the door open.
+    // A monster adjacent to the door keeps the door open.
     let kept = game.current_floor();
     let is_kept_open = kept.monsters.iter().any(|monster| monster.body.pos.steps_to(door) <= 1);
     let is_open = kept.map.terrain(door) == Terrain::DoorOpen;
@@ -353,7 +353,7 @@ fn doors_and_items_are_kept() {
     assert_eq!(game.current_floor().items.len(), items + 1 - picked_up);
 }
 
-// W11: a wounded monster is still wounded when the player comes back, and a dead one stays dead.
+// W11: a wounded monster is still wounded when the player returns, and a dead one stays dead.
 #[test]
 fn wounds_and_deaths_are_kept() {
     let mut here = made(8, 1);
@@ -361,7 +361,7 @@ fn wounds_and_deaths_are_kept() {
     here.monsters.retain(|monster| monster.body.pos.steps_to(stairs) > 2);
     here.monsters.truncate(2);
     here.monsters[1].body.hp = Hp(3);
-    // The player and the first monster stand beside the stairs, where no wall is.
+    // The player and the first monster stand beside the stairs, where there is no wall.
     let player = stairs.step(Direction::West).expect("clear ground");
     here.monsters[0].body = Body::new(player.step(Direction::North).expect("inside"), Hp(1));
     let mut game = Game::from_parts(shifted(8), floor(1), strong_at(player), here);
@@ -373,7 +373,8 @@ fn wounds_and_deaths_are_kept() {
     assert_eq!(game.current_floor().monsters[0].body.hp, Hp(3));
 }
 
-// W3: the layout and the inhabitants of a floor follow from its seed and number, whatever was played before.
+// W3: the layout and the inhabitants of a floor depend only on the seed and the floor's number, whatever was played
+// before.
 #[test]
 fn play_never_changes_a_layout() {
     for policy in [Policy::Climb, Policy::Careful, Policy::Random] {
@@ -397,7 +398,7 @@ fn play_never_changes_a_layout() {
             let is_new =
                 events.iter().any(|e| matches!(e, Event::FloorEntered { is_new: true, .. }));
             if is_new {
-                // Followers come after the monsters of the floor (M7).
+                // Followers are listed after the monsters of the floor (M7).
                 let mut monsters = game.current_floor().monsters.clone();
                 monsters.truncate(fresh.monsters.len());
                 assert_same!(Fields(&monsters), Fields(&fresh.monsters));
@@ -408,7 +409,7 @@ fn play_never_changes_a_layout() {
     }
 }
 
-// W11, W13: the down stairs lead to the floor below, and the up stairs to the floor above.
+// W11, W13: the stairs down lead to the floor below, and the stairs up to the floor above.
 #[test]
 fn the_stairs_of_made_floors_lead_up_and_down() {
     let run = Scenario::new("#@>#").floor(5).play(&[Walk(Direction::East)]);

@@ -1,4 +1,4 @@
-//! Checks which monsters follow by stairs (M7), and how much an arrival pays (B6).
+//! Checks which monsters follow the player by stairs (M7), and how much experience an arrival gives (B6).
 
 use Command::Walk;
 use Direction::{East, West};
@@ -10,7 +10,7 @@ use musrex_core::world::{AiState, FloorState, Game, Monster};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::{Run, Scenario, assert_invariants, rulebook};
 
-/// The number of the floor on which the drawn scenes are.
+/// The number of the floor on which the drawn scenes take place.
 const HERE: u8 = 3;
 
 fn floor(number: u8) -> Floor {
@@ -25,7 +25,7 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     run
 }
 
-/// Returns the monsters that came with the player. They are the last ones in the floor's list of monsters.
+/// Returns the monsters that came with the player, which are the last ones in the floor's list of monsters.
 fn followers(run: &Run) -> Vec<Monster> {
     run.game
         .current_floor()
@@ -47,7 +47,8 @@ fn stays(run: &Run) -> usize {
     run.game.stored_floor(floor(HERE)).expect("it was left").alive()
 }
 
-// M7: up to 4 of the awake mice within 2 tiles arrive with the player, at most 2 tiles away, and alert.
+// M7: up to 4 awake mice within 2 tiles of the player arrive with the player. They arrive at most 2 tiles away, and
+// alert.
 #[test]
 fn four_mice_follow() {
     for (text, count) in
@@ -73,7 +74,7 @@ fn four_mice_follow() {
 // M7: a mouse follows only if it is within 2 tiles of the player when the floor changes.
 #[test]
 fn only_who_is_near_follows() {
-    // Walls surround the mouse, so that it is as far from the stairs as it is drawn.
+    // Walls surround the mouse, so that it keeps its distance from the stairs.
     for (text, follows) in [
         ("##@<#m#", true),
         ("##@<##m", false),
@@ -88,22 +89,23 @@ fn only_who_is_near_follows() {
         });
         assert_eq!(told(&run).is_some(), follows, "{text}");
     }
-    // A mouse in the open comes one step nearer before the floor changes. The first mouse is then still too far
-    // away, and the second one is near enough.
+    // A mouse without walls comes one step nearer before the floor changes. After that step, the first mouse is still
+    // too far away, and the second is near enough.
     let far = climbs("#m...@<#", |_| {});
     assert_eq!((told(&far), stays(&far)), (None, 1), "it came from 5 to 4 tiles");
     let near = climbs("#m.@<#", |_| {});
     assert_eq!(told(&near), Some(1), "from 3 to 2");
 }
 
-// M7: snakes, the King, sleepers and stunned monsters do not follow, whether those hunt or watch.
+// M7: snakes, the King, sleepers and stunned monsters do not follow. It does not matter whether a stunned monster was
+// hunting or keeping watch.
 #[test]
 fn some_never_follow() {
     for letter in ['s', 'k'] {
         let run = climbs(&format!("#{letter}@<#"), |_| {});
         assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
     }
-    // The sleepers are two tiles away, behind a wall, where nothing wakes them (S1).
+    // The sleepers are two tiles away, behind a wall, so that nothing wakes them (S1).
     for letter in ['z', 'N', 'S', 'T'] {
         let run = climbs(&format!("###{letter}##\n######\n##@<##"), |_| {});
         assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
@@ -120,25 +122,25 @@ fn some_never_follow() {
     }
 }
 
-// M7: the nearest monsters follow: of six, those at a distance of one tile are among the four.
+// M7: the nearest monsters follow. Of six mice, those at a distance of one tile are among the four followers.
 #[test]
 fn the_nearest_follow() {
     let run = climbs("#n#n#\n#m@<m\n#n#n#", |floor| {
-        // Each mouse squeaks in this turn, so that all stay where they are drawn (S4).
+        // Each mouse squeaks in this turn, so that all stay where they were drawn (S4).
         for monster in &mut floor.monsters {
             monster.squeak = musrex_core::world::Squeak::Due;
         }
     });
-    // From the stairs, the two `m` are 2 and 1 tiles away, the two `n` on the right 1 tile, and the two on the
-    // left 2 tiles.
+    // From the stairs, the two `m` are at distances 2 and 1. The two `n` on the right are at distance 1, and the two on
+    // the left at distance 2.
     let kinds: Vec<MonsterKind> = followers(&run).iter().map(|one| one.kind).collect();
     assert_eq!(kinds.len(), 4);
-    // Two `n` and one `m` are at a distance of one tile, so at least as many of these kinds follow.
+    // Two `n` and one `m` are at distance 1, so at least these follow.
     assert!(kinds.iter().filter(|kind| **kind == MonsterKind::NeoMouse).count() >= 2);
     assert!(kinds.contains(&MonsterKind::MicroMouse));
 }
 
-/// Returns a game on a drawn floor 3, as if the player had left floor 4 with `alive` monsters on it.
+/// Returns a game on a drawn floor 3 whose player seems to have left floor 4 with `alive` monsters on it.
 fn with_crowd_above(alive: usize) -> Game {
     let mut game = Scenario::new("#mmm##\n#m@<##\n#mmm##").floor(HERE).level(90).game();
     let mut above = FloorState::EMPTY;
@@ -159,7 +161,7 @@ fn with_crowd_above(alive: usize) -> Game {
     game
 }
 
-// M7, M6: monsters stay behind when the other floor has no room for them, because 24 are alive there.
+// M7, M6: monsters stay behind if the other floor has no room for them, because it already has 24 living monsters.
 #[test]
 fn nobody_follows_to_a_full_floor() {
     for (alive, count) in [(24, 0), (23, 1), (22, 2), (20, 4), (10, 4)] {
@@ -174,7 +176,7 @@ fn nobody_follows_to_a_full_floor() {
     }
 }
 
-// M7, I10: the ally comes in addition to the four followers, and always finds a place.
+// M7, I10: the ally comes in addition to the four followers, and there is always a free tile for it.
 #[test]
 fn the_ally_comes_beyond_the_four() {
     for (alive, count) in [(24, 0), (20, 4)] {
@@ -191,18 +193,18 @@ fn the_ally_comes_beyond_the_four() {
     }
 }
 
-// M7: a monster that followed is gone from the old floor, and follows back.
+// M7: a monster that followed the player is gone from the old floor, and follows the player back.
 #[test]
 fn followers_follow_back() {
     let run = climbs("#t@<##", |_| {});
     assert_eq!((told(&run), stays(&run)), (Some(1), 0));
     let back = run.play(&[Walk(West)]);
     assert_eq!(back.game.floor(), floor(HERE));
-    // There are two such events, because the mouse has followed up and back down.
+    // There are two such events, because the mouse has followed the player up and back down.
     assert!(back.events().filter(|event| matches!(event, Event::Followed { .. })).count() == 2);
 }
 
-// B6: the first arrival on floor n pays a fixed amount × n; later arrivals pay nothing.
+// B6: the first arrival on floor n gives a fixed amount of experience × n; later arrivals give none.
 #[test]
 fn the_first_arrival_pays() {
     let by_floor = rulebook::number("B6", "pays ");
@@ -210,10 +212,10 @@ fn the_first_arrival_pays() {
         let run = Scenario::new("#@<#").floor(number - 1).play(&[Walk(East)]);
         assert_eq!(run.game.player().xp, Xp(by_floor * u32::from(number)));
     }
-    // The first arrival also pays for a player who comes from above.
+    // The first arrival also gives experience to a player who comes from above.
     let run = Scenario::new("#@>#").floor(6).play(&[Walk(East)]);
     assert_eq!(run.game.player().xp, Xp(5 * by_floor));
-    // A bot goes back and forth between floors: only the first arrival on each floor pays.
+    // A bot goes back and forth between floors. Only the first arrival on each floor gives experience.
     let mut game = Game::new(musrex_testkit::seeds::shifted(5));
     let mut bot =
         musrex_testkit::policy_bot::PolicyBot::new(musrex_testkit::policy_bot::Policy::Bounce, 3);

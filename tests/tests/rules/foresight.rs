@@ -1,4 +1,4 @@
-//! Checks the harm of the next turn that the hp bar predicts (H1).
+//! Checks the harm of the next turn as predicted by the hit-point bar (H1).
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::{SpillKind, Status};
@@ -11,7 +11,7 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive a blow.
+/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive one blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -20,8 +20,8 @@ fn coming(scene: &Scenario) -> u16 {
     scene.game().coming_harm().0
 }
 
-/// Returns the damage of the first monster's strongest blow in a scene, or of its strongest marked attack if
-/// `is_mark`.
+/// Returns the damage of the first monster's strongest blow in a scene, or of its strongest marked attack if `is_mark`
+/// is true.
 fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     let game = scene.game();
     let spec = game.current_floor().monsters[0].kind.spec();
@@ -32,7 +32,7 @@ fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     damage(*attack.end(), game.player_stats().defence).0
 }
 
-// H1: a monster awake beside the player counts with its strongest blow; sleepers, stunned monsters, allies and
+// H1: an awake monster adjacent to the player counts with its strongest blow. Sleepers, stunned monsters, allies and
 // distant monsters do not count.
 #[test]
 fn blows_from_beside_are_counted() {
@@ -48,7 +48,7 @@ fn blows_from_beside_are_counted() {
     assert_eq!(coming(&ally), 0, "an ally");
 }
 
-// H1: a mark on the player's tile that strikes next turn counts with its strongest attack.
+// H1: a mark on the player's tile counts with its strongest attack if it strikes in the next turn.
 #[test]
 fn marks_are_counted() {
     let scene = scene("#....@..t#");
@@ -56,7 +56,7 @@ fn marks_are_counted() {
     assert_eq!(run.game.coming_harm().0, strongest(&scene, true));
 }
 
-// H1: statuses and the spill underfoot count with the hit points that they take.
+// H1: statuses and the spill on the player's tile count with the hit points that they cost.
 #[test]
 fn what_runs_is_counted() {
     for status in [Status::Envenomed, Status::Poisoned] {
@@ -77,8 +77,7 @@ fn what_runs_is_counted() {
     assert_eq!((coming(&scene), lost > 0), (lost, true));
 }
 
-// H1: in whole games, the blows that were counted never take more from a player who waits than the bar
-// predicted.
+// H1: in whole games, if the player waits, the predicted attackers never take more hit points than the bar predicted.
 #[test]
 fn no_turn_takes_more_than_was_told() {
     let mut blows = 0;

@@ -1,4 +1,4 @@
-//! Checks grafts (B16): which are offered and when, and which rule each changes.
+//! Checks grafts (B16): when each is offered, and which rule it changes.
 
 use Command::{Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -15,7 +15,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 use std::collections::BTreeSet;
 
-/// Returns a scene for a player who always hits, seldom kills, and is not killed.
+/// Returns a scene with a player who always hits, seldom kills, and never dies.
 fn scene(text: &str) -> Scenario {
     let clad = Bonus { defence: 2_000, ..Bonus::NONE };
     Scenario::new(text).level(20).worn(Slot::Armour, clad).monster_hp(900)
@@ -38,7 +38,7 @@ fn struck(run: &Run) -> Vec<Pos> {
     run.events().filter_map(of).collect()
 }
 
-/// Returns the hit points that the player's first blow takes with `graft` and without it, by the same dice.
+/// Returns the hit points that the player's first blow takes with `graft` and without it, with the same dice.
 fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
     let of = |scene: &Scenario| {
         let run = scene.play(&[command]);
@@ -51,8 +51,7 @@ fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
     (of(&scene.clone().graft(graft)), of(scene))
 }
 
-// B16: levels 2, 4, 6 and 8 each offer three grafts that the run does not have yet. Each graft is offered in
-// some run.
+// B16: levels 2, 4, 6 and 8 each offer three grafts that the run does not have yet. Each graft is offered in some run.
 #[test]
 fn four_levels_offer_three_grafts_each() {
     let mut seen = BTreeSet::new();
@@ -93,7 +92,7 @@ fn four_levels_offer_three_grafts_each() {
     assert_eq!(seen.len(), Graft::COUNT, "each is offered in some run");
 }
 
-// B16: a player who may choose several grafts takes one after the other.
+// B16: if several grafts are due, the player chooses them one after another.
 #[test]
 fn what_was_not_chosen_waits() {
     let mut game = Scenario::new("@").level(6).grafts_due(3).game();
@@ -118,8 +117,8 @@ fn a_thick_skull_is_soon_clear() {
     }
 }
 
-// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow does not reach farther,
-// or over a creature. It strikes neither sleepers nor allies.
+// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow reaches no farther, and not over
+// a creature. It does not strike sleepers or allies.
 #[test]
 fn a_long_arm_strikes_at_two_tiles() {
     let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);
@@ -137,7 +136,7 @@ fn a_long_arm_strikes_at_two_tiles() {
     assert_eq!(struck(&near), [Pos::at(2, 1)]);
 }
 
-// B16: Shoulder pushes a monster two tiles away when a blow hurts it for the first time.
+// B16: with Shoulder, a blow that hurts a monster for the first time pushes it two tiles away.
 #[test]
 fn a_shoulder_pushes_once() {
     let still = |floor: &mut FloorState| {
@@ -145,7 +144,7 @@ fn a_shoulder_pushes_once() {
     };
     let scene = scene("@m....#").changed(still).graft(Graft::Shoulder);
     let run = scene.play(&[Walk(East)]);
-    // The blow ends the monster's stun, so that it comes back in the same turn. Only the events show the push.
+    // The blow ends the monster's stun, so the monster comes back in the same turn. Only the events show the push.
     let is_pushed = |run: &Run| {
         let comes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(4, 1));
         run.events().any(comes)
@@ -174,7 +173,8 @@ fn a_wall_stuns_who_is_pushed() {
     assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// B16: in a turn in which a blow of the player kills, no monster beside the player acts; in other turns all do.
+// B16: with Second wind, no monster adjacent to the player acts in a turn in which a blow of the player kills. In other
+// turns, all monsters act.
 #[test]
 fn a_second_wind_leaves_them_no_turn() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -189,8 +189,7 @@ fn a_second_wind_leaves_them_no_turn() {
     assert_eq!(bitten(&run), [2]);
 }
 
-// B16: for a Cheesemonger, cheese heals twice as much and lures from 20 steps; one in 12 killed mice leaves
-// cheese.
+// B16: with Cheesemonger, cheese heals twice as much and lures from 20 steps, and one in 12 killed mice leaves cheese.
 #[test]
 fn a_cheesemonger_lives_on_cheese() {
     let eater = Scenario::new("@").level(20).hp(20).carries(ItemKind::Cheese);
@@ -235,8 +234,8 @@ fn a_tamer_wins_who_eats() {
     assert!(!monster(&run, 0).is_ally);
 }
 
-// B16, I7, W18: acid and gas heal a player with Acid soles by a quarter of the hit points that they would take,
-// rounded up. Cables do nothing to this player; healing mist works as usual.
+// B16, I7, W18: with Acid soles, acid and gas heal the player by a quarter of the hit points that they would take,
+// rounded up. Cables do nothing, and healing mist works as usual.
 #[test]
 fn acid_soles_feel_no_ground() {
     let spilled = |kind: SpillKind| {
@@ -258,7 +257,7 @@ fn acid_soles_feel_no_ground() {
     assert!(!run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// B16, S2, S3: with a Quiet blade, blows wake no other sleeper, and take four times as much from a sleeper.
+// B16, S2, S3: with Quiet blade, blows wake no other sleeper, and do four times the damage to a sleeper.
 #[test]
 fn a_quiet_blade_strikes_unheard() {
     let asleep = scene("@z");
@@ -272,7 +271,7 @@ fn a_quiet_blade_strikes_unheard() {
     }
 }
 
-// B16, I1, I7: an Alchemist knows all potions, and the Alchemist's flasks reach two tiles.
+// B16, I1, I7: with Alchemist, the player knows all potions, and thrown flasks reach two tiles.
 #[test]
 fn an_alchemist_knows_flasks() {
     let open = ".......\n".repeat(7);
@@ -285,7 +284,7 @@ fn an_alchemist_knows_flasks() {
     assert_eq!(spills.len(), 24, "a corner makes room");
     assert!(spills.iter().all(|spill| spill.pos.steps_to(Pos::at(4, 4)) <= 2));
     assert!(spills.iter().any(|spill| spill.pos == Pos::at(4, 4)));
-    // A player who takes the graft knows all potions at once.
+    // Taking the graft reveals all potions at once.
     let taken = (0..400).map(shifted).find_map(|seed| {
         let mut game = Scenario::new("@").level(2).grafts_due(1).seed(seed).game();
         let index = game.offered_grafts().iter().position(|&it| it == Graft::Alchemist)?;
@@ -299,8 +298,7 @@ fn an_alchemist_knows_flasks() {
     }
 }
 
-// B16: with Last stand, blows do one and a half times the damage while the player has half of the hit points or
-// less.
+// B16: with Last stand, blows do one and a half times the damage while the player has at most half of the hit points.
 #[test]
 fn a_last_stand_hits_harder() {
     let low = scene("@m").hp(10);
@@ -310,7 +308,7 @@ fn a_last_stand_hits_harder() {
     assert_eq!(with, without);
 }
 
-// B16, M8: a monster whose leap misses a Matador is stunned; a monster that hits is not.
+// B16, M8: with Matador, a monster whose leap misses the player is stunned; a monster that hits is not.
 #[test]
 fn a_matador_stuns_who_misses() {
     let aimed = |floor: &mut FloorState| {
@@ -327,7 +325,7 @@ fn a_matador_stuns_who_misses() {
     assert!(!monster(&hit, 0).body.statuses.has(Status::Stunned));
 }
 
-// B16, H7: with Whirl, waiting beside awake enemies strikes all of them for half; sleepers, allies and distant
+// B16, H7: with Whirl, waiting beside awake enemies strikes all of them for half damage. Sleepers, allies and distant
 // monsters are spared.
 #[test]
 fn a_whirl_strikes_all_around() {

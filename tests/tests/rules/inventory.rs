@@ -1,5 +1,5 @@
-//! Checks items and numbers under any commands, in scenes of any kind: no item appears or vanishes without a
-//! cause, no number leaves its limits, and a refusal changes nothing.
+//! Checks items and attributes under any commands, in scenes of any kind. No item appears or vanishes without a cause,
+//! no attribute leaves its limits, and a refusal changes nothing.
 
 use musrex_core::content::{Bonus, ItemKind, Label, Slot, Status};
 use musrex_core::geometry::{Direction, Pos};
@@ -21,7 +21,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// What the tests count of an item: its kind, and the numbers of its bonus.
+/// What identifies an item in these tests: its kind, and the numbers of its bonus.
 type Thing = (ItemKind, [i16; 5]);
 
 fn thing(item: &Item) -> Thing {
@@ -33,14 +33,14 @@ fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
     things
 }
 
-/// Iterates over the items that lie on the ground of floors that have been entered.
+/// Iterates over the items on the ground of floors that the player has entered.
 fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
     let kept = Floor::all().filter_map(|floor| rebuild_floor(game, floor));
     let kept = kept.flat_map(|floor| floor.items.clone());
     game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
-/// Returns all items that monsters of entered floors carry.
+/// Returns all items that monsters on entered floors carry.
 fn stolen(game: &Game) -> Vec<Item> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -52,8 +52,8 @@ fn stolen(game: &Game) -> Vec<Item> {
     loot
 }
 
-/// Returns all items of the game: those that the player carries or wears, those that monsters carry, and those
-/// on the ground.
+/// Returns all items of the game: those that the player carries or wears, those that monsters carry, and those on the
+/// ground.
 fn things(game: &Game) -> Vec<Thing> {
     let player = game.player();
     let worn = player.worn.iter().map(|(_, item)| item);
@@ -62,7 +62,7 @@ fn things(game: &Game) -> Vec<Thing> {
     on_ground(game).map(|item| thing(&item)).chain(carried).chain(stolen).collect()
 }
 
-/// Returns the items on `floor` when the player of `game` comes there for the first time.
+/// Returns the items that `floor` has when the player of `game` arrives there for the first time.
 fn born_on(game: &Game, floor: Floor) -> Vec<Thing> {
     let mut state = FloorState::EMPTY;
     worldgen::generate(game.seed(), floor, &mut state);
@@ -71,8 +71,8 @@ fn born_on(game: &Game, floor: Floor) -> Vec<Thing> {
     state.items.iter().map(|ground| &ground.item).chain(carried).map(thing).collect()
 }
 
-/// Returns the stats that the pack's screen shows for the time after `command`; none if it neither puts on nor
-/// takes off an item.
+/// Returns the attributes that the pack screen predicts for `command`; `None` if it neither puts on nor takes off an
+/// item.
 fn foretold(game: &Game, command: Command) -> Option<Stats> {
     let player = game.player();
     match command {
@@ -86,20 +86,20 @@ fn foretold(game: &Game, command: Command) -> Option<Stats> {
     }
 }
 
-/// Plays `command`, which is not refused, and checks the invariants afterwards.
+/// Plays `command`, which must not be refused, and then checks the invariants.
 fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let mut wanted = things(game);
     let (xp, level) = (game.player().xp, game.player().level);
     let before = game.clone();
-    // T2: stun and confusion replace the command.
+    // T2: stun and confusion replace the command by another action.
     let command = if game.accepts_pack().is_ok() { command } else { Command::Wait };
     let foretold = foretold(game, command);
     match command {
-        // I1, D27: a used item is used up, and no other item is.
+        // I1, D27: a used item is consumed, and no other item is.
         Command::Use(index) => {
             take(&mut wanted, thing(&game.player().pack[usize::from(index)]))?;
         }
-        // I6: a flask that is thrown is used up, too.
+        // I6: a thrown flask is also consumed.
         Command::Throw(index, _) => {
             let item = &game.player().pack[usize::from(index)];
             if item.kind.is_flask() {
@@ -111,21 +111,21 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let mut events = Events::new();
     prop_assert!(game.step(command, &mut events).is_ok(), "{command:?} was accepted");
     let paid = account(&before, game, command, &events, &mut wanted)?;
-    // I2, I3, I6: picking up, wearing, swapping, taking off, dropping and throwing only move things.
+    // I2, I3, I6: picking up, wearing, swapping, taking off, dropping and throwing only move items.
     prop_assert_eq!(sorted(things(game)), sorted(wanted), "after {:?}", command);
-    // B5, B6, B15, W16: no other event pays.
+    // B5, B6, B15, W16: no other event gives experience.
     let told: Vec<_> = events.iter().collect();
     prop_assert_eq!(game.player().xp, Xp(xp.0 + paid), "after {:?}: {:?}", command, told);
-    // I5, B11: the stats are as the comparison predicted with the same function.
+    // I5, B11: the attributes equal the prediction, which uses the same function.
     if let Some(foretold) = foretold.filter(|_| game.player().level == level) {
         prop_assert_eq!(game.player_stats(), foretold, "after {:?}", command);
     }
-    // B12: no number is outside its limits.
+    // B12: no attribute is outside its limits.
     faults(game).map_err(TestCaseError::fail)
 }
 
-/// Updates `wanted` by the items that `events` report as used up or as new, and returns the experience that the
-/// events pay.
+/// Updates `wanted` with the items that `events` report as consumed or as new. Returns the experience that the events
+/// give.
 fn account(
     before: &Game,
     game: &Game,
@@ -136,18 +136,18 @@ fn account(
     let (mut paid, mut stood) = (0, before.player().body.pos);
     for event in events {
         match *event {
-            // W7: the key of a door that was opened is used up.
+            // W7: opening a locked door consumes its key.
             Event::Unlocked { .. } => take(wanted, (ItemKind::Key, [0; 5]))?,
-            // W14: the crowbar that forced a door is used up.
+            // W14: forcing a door consumes the crowbar.
             Event::Forced { .. } => {
                 let crowbar = before.player().worn.get(Slot::Weapon).expect("it was in hand");
                 take(wanted, thing(crowbar))?;
             }
-            // B16: a mouse may leave an item to a player with grafts.
+            // B16: a killed mouse may leave an item for a player with grafts.
             Event::ItemLeft { label: Label::Known(kind), .. } => wanted.push((kind, [0; 5])),
-            // I9: cheese that was eaten is used up.
+            // I9: eaten cheese is consumed.
             Event::Eats { .. } => take(wanted, (ItemKind::Cheese, [0; 5]))?,
-            // W17: the items on the other pedestals are out of reach for good.
+            // W17: the items on the other pedestals are permanently out of reach.
             Event::PedestalsSealed => {
                 let is_sealed = |pos| game.current_floor().map.terrain(pos);
                 for ground in &before.current_floor().items {
@@ -169,13 +169,13 @@ fn account(
             }
             Event::FloorEntered { to, is_new: true, .. } => {
                 wanted.extend(born_on(before, to));
-                // B6: the first arrival on a floor pays a fixed amount times the number of the floor.
+                // B6: the first arrival on a floor gives a fixed amount of experience times the number of the floor.
                 paid += rulebook::number("B6", "pays ") * u32::from(to.number());
             }
             Event::Slain { paid: xp, .. } => paid += xp.0,
             Event::Moved { who: Actor::Player, to, .. }
             | Event::Flung { who: Actor::Player, to, .. } => stood = to,
-            // B15: the item lay where the player stands now, or on the pedestal into which the player has
+            // B15: the item was on the tile where the player now stands, or on the pedestal into which the player
             // walked.
             Event::PickedUp { .. } => {
                 let items = &before.current_floor().items;
@@ -196,15 +196,15 @@ fn account(
     Ok(paid)
 }
 
-/// Returns the command that walks to `pos`, or a wait if `pos` is not beside the player.
+/// Returns the command that walks to `pos`, or a wait if `pos` is not adjacent to the player.
 fn walk_to(game: &Game, pos: Pos) -> Command {
     game.player().body.pos.direction_to(pos).map_or(Command::Wait, Command::Walk)
 }
 
-/// Removes one item like `wanted` from `things`.
+/// Removes one item equal to `wanted` from `things`.
 fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     let place = things.iter().position(|&(kind, bonus)| {
-        // All keys count as alike, whatever their bonus.
+        // All keys count as equal, whatever their bonus.
         kind == wanted.0 && (bonus == wanted.1 || kind == ItemKind::Key)
     });
     prop_assert!(place.is_some(), "{wanted:?} is used up but was never there");
@@ -212,10 +212,10 @@ fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The targets of throws: the tile where the player starts, a tile near it, and a tile far away.
+/// The targets of throws: the player's starting tile, a nearby tile, and a distant tile.
 const TARGETS: [Pos; 3] = [Pos::at(6, 4), Pos::at(8, 3), Pos::at(80, 40)];
 
-/// Iterates over all commands, including some for places that the pack does not have.
+/// Iterates over all commands, including some with pack indices that the pack does not have.
 fn all_commands() -> impl Iterator<Item = Command> {
     let places = (0..=PACK_MAX).map(|place| u8::try_from(place).expect("a pack is small"));
     let places = places.chain([u8::MAX]);
@@ -229,8 +229,8 @@ fn all_commands() -> impl Iterator<Item = Command> {
     walks.chain([Command::Wait]).chain(undressing).chain(handling)
 }
 
-/// T1: checks that a refused command leaves the game and the events unchanged. Adds each refused command and
-/// its reason to `seen`.
+/// T1: checks that a refused command leaves the game and the events unchanged. Adds each refused command and its reason
+/// to `seen`.
 fn audit_refusals(game: &mut Game, seen: &mut BTreeSet<String>) -> Result<(), TestCaseError> {
     let before = game.clone();
     let mut events = Events::new();
@@ -260,8 +260,8 @@ const fn kind_of(command: Command) -> &'static str {
     }
 }
 
-/// The drawing of the random tests: a room with doors of all kinds and an opponent. The room has no stairs,
-/// because a made-up floor would not be there when the player comes back.
+/// The drawing for the random tests: a room with doors of all kinds and an opponent. The room has no stairs, because a
+/// made-up floor would be lost when the player leaves it.
 const ROOM: &str = "
     ###########
     #.........#
@@ -275,7 +275,7 @@ const ROOM: &str = "
 /// A made-up scene.
 #[derive(Clone, Debug)]
 struct Scene {
-    /// The items on the ground, laid on one tile after another.
+    /// The items on the ground, each on a tile of its own.
     items: Vec<Item>,
     /// The items in the pack at the start.
     carried: Vec<Item>,
@@ -320,7 +320,7 @@ impl Scene {
     }
 }
 
-/// Generates items of all kinds; wearable items have any bonus, however extreme.
+/// Generates items of all kinds. Wearable items have any bonus, including extreme ones.
 fn any_item() -> impl Strategy<Value = Item> {
     let bonus = prop_oneof![3 => (-9..9_i16).boxed(), 1 => any::<i16>().boxed()];
     (0..ItemKind::COUNT, prop::array::uniform5(bonus)).prop_map(|(kind, numbers)| {
@@ -345,7 +345,7 @@ fn any_scene() -> impl Strategy<Value = Scene> {
     })
 }
 
-/// Generates commands of a player who mostly does something with items.
+/// Generates commands of a player who mostly handles items.
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         8 => (0..8_usize).prop_map(|direction| Command::Walk(Direction::ALL[direction])),
@@ -360,11 +360,11 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// The maximum number of rounds of 200 scenes until every command has been carried out and every refusal has
-/// occurred. The first round is usually enough.
+/// The largest number of rounds of 200 scenes within which every command must have been carried out and every refusal
+/// must have occurred. The first round is usually enough.
 const ROUNDS_MAX: u64 = 20;
 
-/// The refusals that must all occur, each as a command and a reason.
+/// The refusals that must all occur. Each is a command and a reason.
 const REFUSALS: [&str; 24] = [
     "Walk Wall",
     "Walk Locked",
@@ -417,10 +417,10 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
         Ok(())
     };
     let missing = || REFUSALS.into_iter().filter(|&why| !seen.borrow().contains(why));
-    // The rounds go on until chance has brought every command and every refusal.
+    // Rounds are played until every command and every refusal has occurred by chance.
     for round in 0..ROUNDS_MAX {
-        // The seeds of the rounds are far apart, so that a neighbouring shift of the seeds (`MUSREX_SEED`)
-        // repeats none of them.
+        // The seeds of the rounds are far apart, so that neighbouring shifts of the seeds (`MUSREX_SEED`) share no
+        // round.
         let rng_seed = RngSeed::Fixed(shift().wrapping_add(round << 48));
         let config = Config { cases: 200, rng_seed, ..musrex_testkit::property_config!() };
         if let Err(fault) = TestRunner::new(config).run(&cases, check) {
@@ -443,7 +443,7 @@ fn nothing_is_made_or_lost_on_the_way_up() {
     let mut seen = BTreeSet::new();
     let mut handled = [0; 5];
     for seed in (0..200).map(shifted) {
-        // At least a dozen games are played, and more until every kind of item command has occurred.
+        // At least a dozen games are played, and then further games until every kind of item command has occurred.
         if seed.wrapping_sub(shift()) >= 12 && handled.iter().all(|&count| count > 0) {
             break;
         }
@@ -473,7 +473,7 @@ fn nothing_is_made_or_lost_on_the_way_up() {
     assert!(handled.iter().all(|&count| count > 0), "in 200 runs, one was never done: {handled:?}");
 }
 
-// M6, T1: a floor with the maximum number of items accepts no more.
+// M6, T1: a floor with the maximum number of items accepts no further items.
 #[test]
 fn a_floor_that_is_full_refuses_and_keeps_all() {
     let full = Scene {

@@ -1,4 +1,4 @@
-//! Checks items (I), and rules that items bring with them: B6, B12, D9, D10, D18, D27, W7.
+//! Checks items (I), and rules that concern items: B6, B12, D9, D10, D18, D27, W7.
 
 use Command::{Drop, TakeOff, Throw, Use, Wait, Walk, Wear};
 use Direction::East;
@@ -25,7 +25,7 @@ fn left(game: &Game, status: Status) -> u8 {
     game.player().body.statuses.turns_left(status)
 }
 
-// I2: walking onto an item picks the item up in the same turn, and the log says so.
+// I2: walking onto an item picks it up in the same turn, and the log says so.
 #[test]
 fn walking_onto_an_item_picks_it_up() {
     check("#@/.#", &[Walk(East)], "#.@.#");
@@ -38,7 +38,7 @@ fn walking_onto_an_item_picks_it_up() {
     assert_eq!(message.text, "Picked up a Crowbar.");
 }
 
-// I2: with a full pack, the item stays, and the log says why. M6: nothing else happens.
+// I2, with a full pack: the item stays, and the log says why. M6: nothing else happens.
 #[test]
 fn a_full_pack_leaves_it_lying() {
     let scene = (0..PACK_MAX).fold(Scenario::new("#@/.#"), |s, _| s.carries(ItemKind::Antidote));
@@ -61,7 +61,7 @@ fn the_pack_holds_twenty() {
     assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
-// I: a Health Pack heals max(15, hp_max / 5) and is used up; at full hit points it refuses.
+// I: a Health Pack heals max(15, hp_max / 5) hit points and is consumed. At full hit points, its use is refused.
 #[test]
 fn a_health_pack_heals_15_or_a_fifth() {
     let scene = Scenario::new("@").level(5).carries(ItemKind::HealthPack);
@@ -76,7 +76,7 @@ fn a_health_pack_heals_15_or_a_fifth() {
     assert_eq!(run.hp(), 10 + 63);
 }
 
-// I: a healing potion heals max(10, hp_max / 5).
+// I: a healing potion heals max(10, hp_max / 5) hit points.
 #[test]
 fn a_healing_potion_heals_10_or_a_fifth() {
     let scene = |level| Scenario::new("@").level(level).carries(ItemKind::PotionOfHealing).hp(5);
@@ -84,8 +84,8 @@ fn a_healing_potion_heals_10_or_a_fifth() {
     assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63);
 }
 
-// I: regrowth lasts 12 turns of 1 + hp_max / 50 each. A new status does not tick in the turn in which it is
-// given (D13).
+// I: regrowth lasts 12 turns and heals 1 + hp_max / 50 hit points in each. A new status does not tick in the turn in
+// which it begins (D13).
 #[test]
 fn a_regrowth_potion_heals_by_a_fiftieth() {
     let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegrowth).hp(10);
@@ -96,8 +96,8 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     assert_eq!(healed, 12 * 3);
 }
 
-// D27: an antidote ends poison and venom, heals a creature that it cures by max(15, hp_max / 5), and may always
-// be used.
+// D27: an antidote ends poison and venom. If it ends either, it also heals max(15, hp_max / 5) hit points. It may
+// always be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
     let scene = Scenario::new("@").carries(ItemKind::Antidote);
@@ -124,7 +124,7 @@ fn an_antidote_ends_poison_and_venom() {
     assert_eq!(hurt.hp(), 5 + 15, "at least fifteen");
 }
 
-// E15: healing cures neither poison nor venom.
+// E15: a Health Pack cures neither poison nor venom.
 #[test]
 fn a_health_pack_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::HealthPack);
@@ -136,7 +136,7 @@ fn a_health_pack_cures_nothing() {
     assert_eq!(run.hp(), 5 + 15 - 2 * (1 + 1));
 }
 
-// E15: a healing potion does not cure either, and ends no status at all.
+// E15: a healing potion does not cure them either, and ends no status at all.
 #[test]
 fn a_healing_potion_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::PotionOfHealing);
@@ -149,7 +149,7 @@ fn a_healing_potion_cures_nothing() {
     assert_eq!(run.hp(), 5 + 13 - 2 * (1 + 1) + (1 + 1));
 }
 
-// W7: a locked door needs a key, which is used up; the turn passes, and the door stands open.
+// W7: opening a locked door consumes a key and takes the turn, and the door is open afterwards.
 #[test]
 fn a_key_opens_one_locked_door() {
     Scenario::new("#@L.L#").refuses(Walk(East), Refusal::Locked);
@@ -184,7 +184,7 @@ fn putting_on_swaps_with_what_is_worn() {
     scene.refuses(TakeOff(Slot::Armour), Refusal::NoSuchItem);
 }
 
-// I3: each of the three slots has its kinds of items.
+// I3: each of the three slots accepts its own kinds of items.
 #[test]
 fn every_wearable_has_its_slot() {
     let rulebook = include_str!("../../../core/RULES.md");
@@ -196,7 +196,7 @@ fn every_wearable_has_its_slot() {
             None if kind == ItemKind::Key => "door",
             None => "used",
         };
-        // Potions share a row.
+        // All potions share a row of the table.
         let name = if kind.potion_index().is_some() { "Potions" } else { text::name_of(kind) };
         let row = format!("| {name} | {slot} | ");
         assert!(rulebook.contains(&row), "core/RULES.md, table of items (I): no row {row:?}");
@@ -204,7 +204,7 @@ fn every_wearable_has_its_slot() {
     }
 }
 
-// I4: every item is in exactly one group: keys, potions, items that lie on some floors, and common items.
+// I4: every item belongs to exactly one group: keys, potions, items found only on some floors, and common items.
 #[test]
 fn every_item_is_found_in_one_way() {
     for kind in ItemKind::ALL {
@@ -219,7 +219,7 @@ fn every_item_is_found_in_one_way() {
     }
 }
 
-// B12: taking off an item that gave hit points removes those above the new maximum.
+// B12: taking off an item that added hit points removes the hit points above the new maximum.
 #[test]
 fn hit_points_follow_what_is_worn() {
     let scene = Scenario::new("@").wears(ItemKind::BikerJacket);
@@ -230,7 +230,7 @@ fn hit_points_follow_what_is_worn() {
     assert_eq!((run.hp(), run.game.player_stats().hp_max.0), (1, 25), "and gives none back");
 }
 
-// I: the bonus of each wearable item on the lowest floor is as in the table.
+// I: the bonus of each wearable item on the lowest floor equals the one in the table.
 #[test]
 fn what_wearables_add() {
     let numbers = |kind| {
@@ -252,7 +252,7 @@ fn what_wearables_add() {
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
 }
 
-// I: one in 5 hits of a Stun Baton stuns, for 3 turns.
+// I: one in 5 hits of a Stun Baton stuns for 3 turns.
 #[test]
 fn a_stun_baton_stuns_one_in_five() {
     let scene = Scenario::new("@z").level(9).wears(ItemKind::StunBaton).monster_hp(99);
@@ -296,8 +296,8 @@ fn potions_do_what_they_say() {
     }
 }
 
-// I1, I4: at full hp, a known healing potion is refused, as a Health Pack is. A regrowth potion is not refused,
-// because regrowth runs on.
+// I1, I4: at full hit points, drinking a known healing potion is refused, like using a Health Pack. A regrowth potion
+// is not refused, because regrowth continues for some turns.
 #[test]
 fn a_known_healing_potion_is_kept_at_full_hp() {
     let known = |kind| Scenario::new("@").carries(kind).carries(kind).play(&[Use(0)]);
@@ -307,13 +307,13 @@ fn a_known_healing_potion_is_kept_at_full_hp() {
     assert_eq!((again.game.turn().0, again.game.player().pack.len()), (1, 1));
     let run = known(ItemKind::PotionOfRegrowth).play(&[Use(0)]);
     assert_eq!(run.game.player().pack.len(), 0);
-    // A player who is hurt can drink the potion.
+    // A wounded player can drink the potion.
     let hurt = Scenario::new("@").carries(ItemKind::PotionOfHealing).hp(5);
     let run = hurt.carries(ItemKind::PotionOfHealing).play(&[Use(0), Use(0)]);
     assert_eq!(run.game.player().pack.len(), 0);
 }
 
-// I1: an unknown healing potion can be drunk in full health, because the player cannot know its effect.
+// I1: an unknown healing potion can be drunk at full health, because the player cannot know its effect.
 #[test]
 fn an_unknown_potion_can_always_be_drunk() {
     for kind in ItemKind::POTIONS {
@@ -323,7 +323,7 @@ fn an_unknown_potion_can_always_be_drunk() {
     }
 }
 
-// I1: colours are shuffled per run: every assignment is equally likely, and no two kinds share a colour.
+// I1: potion colours are shuffled per run. Every assignment is equally likely, and no two kinds share a colour.
 #[test]
 fn colours_are_shuffled_per_run() {
     let mut counts: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
@@ -341,7 +341,7 @@ fn colours_are_shuffled_per_run() {
     assert_fair("colours", &counts.into_values().collect::<Vec<_>>(), &vec![1; assignments]);
 }
 
-// I1: a name in a list changes at once: the label of an item that is still carried becomes known, too.
+// I1: names in a list change at once: identifying a kind also changes the label of carried items of that kind.
 #[test]
 fn names_change_at_once() {
     let kind = ItemKind::PotionOfHealing;
@@ -354,8 +354,8 @@ fn names_change_at_once() {
     assert!(used, "the log names what it looked like");
 }
 
-// T2, D9, D10, D18: a stunned or confused player can use neither items nor the pack: the turn passes with
-// another action.
+// T2, D9, D10, D18: a stunned or confused player can use neither items nor the pack. The turn passes with another
+// action.
 #[test]
 fn dazed_hands_use_nothing() {
     for status in [Status::Stunned, Status::Confused] {
@@ -386,7 +386,7 @@ fn dazed_hands_use_nothing() {
     assert_eq!(Scenario::new("@").status(Status::Poisoned, 9).game().accepts_pack(), Ok(()));
 }
 
-// T1: an empty place of the pack can be neither used nor worn nor dropped.
+// T1: an empty slot of the pack can be neither used nor worn nor dropped.
 #[test]
 fn nothing_comes_of_empty_places() {
     let scene = Scenario::new("@").carries(ItemKind::Crowbar);
@@ -413,7 +413,7 @@ fn there_must_be_room() {
     assert_eq!(run.game.player().pack.len(), PACK_MAX, "but swapping needs none");
 }
 
-// T3: dropping takes a turn and lays the item on the player's tile.
+// T3: dropping takes a turn and puts the item on the player's tile.
 #[test]
 fn dropping_takes_a_turn() {
     let run = Scenario::new("#@.#").carries(ItemKind::Crowbar).play(&[Drop(0), Walk(East)]);
@@ -427,8 +427,8 @@ fn monsters_walk_over_items() {
     check("#@../m#", &[Wait, Wait], "#@.m/.#");
 }
 
-// I16, I17: by its seed, a run leaves out one weapon, one armour, one potion and two kinds of firmware, and all
-// ways of pushing except one. No floor has the items that its run leaves out.
+// I16, I17: depending on its seed, a run excludes one weapon, one armour, one potion, two kinds of firmware, and all
+// ways of pushing except one. No floor has an item that its run excludes.
 #[test]
 fn a_run_leaves_out_some_finds() {
     let mut left_out = BTreeSet::new();
@@ -467,7 +467,7 @@ fn a_run_leaves_out_some_finds() {
     assert_eq!(left_out.len(), 11, "each weapon, armour and potion, in some run");
 }
 
-// I16: a vault does not offer the weapon, the armour or the firmware that the vault before it offered.
+// I16: a vault does not offer the weapon, the armour or the firmware that the previous vault offered.
 #[test]
 fn vaults_offer_in_turn() {
     for seed in (0..10).map(shifted) {
@@ -495,7 +495,7 @@ fn vaults_offer_in_turn() {
     }
 }
 
-// I16: a vault of a new floor does not offer a kind or a firmware that the player has, as long as the run has
+// I16: a vault on a new floor does not offer a kind or a firmware that the player already has, as long as the run has
 // others.
 #[test]
 fn a_vault_offers_what_one_has_not() {
@@ -520,7 +520,7 @@ fn a_vault_offers_what_one_has_not() {
             );
             assert_eq!(first.firmware.is_some(), then.firmware.is_some());
         }
-        // A player who has every item is offered the same items again.
+        // If the player has every item, the vault offers items that the player already has.
         let finds = Finds::of(seed);
         let worn = [Slot::Weapon, Slot::Armour].into_iter().flat_map(|slot| finds.worn_in(slot));
         let chip = |&firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) };

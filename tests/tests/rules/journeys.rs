@@ -1,4 +1,4 @@
-//! Checks that automatic journeys come to an end, and give the reason.
+//! Checks that automatic journeys come to an end and state the reason.
 
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
@@ -8,10 +8,10 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::map_text;
 use musrex_testkit::seeds::shifted;
 
-/// The number of steps within which a journey over these floors should have ended.
+/// The number of steps within which a journey over these floors must end.
 const PATIENCE: usize = 100;
 
-/// Returns a game on the floor that `text` draws, with the whole floor explored if `is_known`.
+/// Returns a game on the floor that `text` draws. If `is_known` is true, the whole floor is explored.
 fn game(text: &str, is_known: bool) -> Game {
     let mut drawing = map_text::read(text);
     for pos in drawing.floor.map.passable().clone().iter().filter(|_| is_known) {
@@ -33,8 +33,8 @@ fn travel(mut game: Game, mut auto_travel: AutoTravel) -> (Game, Interrupt) {
     panic!("{auto_travel:?} does not end: the player is at {:?}", game.player().body.pos);
 }
 
-// The sleepers in these tests are Rabid Mice, drawn as `R`. The player stays more than 4 steps away from them,
-// where nothing wakes a sleeper (S1).
+// The sleepers in these tests are Rabid Mice, drawn as `R`. The player stays more than 4 steps away from them, so that
+// nothing wakes them (S1).
 
 #[test]
 fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unexplored() {
@@ -72,7 +72,7 @@ fn a_walk_goes_the_long_way_around_a_sleeper_it_has_seen() {
     assert_eq!((stop, game.player().body.pos), (Interrupt::Arrived, goal));
 }
 
-// H3: the player cannot know the place of an awake monster out of sight.
+// H3: the player cannot know the position of an awake monster out of sight.
 #[test]
 fn a_walk_takes_the_short_way_though_a_hunter_stands_there_out_of_sight() {
     let text = "

@@ -1,4 +1,4 @@
-//! Checks what is special about each kind of monster (M, D).
+//! Checks the special traits of each kind of monster (M, D).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -18,7 +18,7 @@ fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
 }
 
-/// Returns whether the monster beside the player does damage in one turn of `scene`. If its attack began
+/// Returns whether the monster adjacent to the player does damage in one turn of `scene`. If its attack inflicted
 /// `status`, the second value is the number of turns left after the tick.
 fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
@@ -32,12 +32,12 @@ fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     (is_hit, is_stung.then(|| game.player().body.statuses.turns_left(status)))
 }
 
-// D, D13: 1 in 10 damaging hits brings the status, for 20, 5 or 8 turns, none of which has passed in the turn
-// of the hit.
+// D, D13: 1 in 10 damaging hits inflicts the status, for 20, 5 or 8 turns. None of these turns passes in the turn of
+// the hit.
 #[test]
 fn one_hit_in_ten_stings() {
-    // The number of turns is large enough to distinguish 1 in 10 from 1 in 8, although a staggering monster
-    // misses one blow in five.
+    // The number of turns is large enough to distinguish 1 in 10 from 1 in 8, although a staggering monster misses one
+    // blow in five.
     const TURNS: u64 = 20_000;
     let bonus = |defence, saving_throw| Bonus { defence, saving_throw, ..Bonus::default() };
     for (letter, status, turns) in
@@ -62,14 +62,14 @@ fn one_hit_in_ten_stings() {
     }
 }
 
-// M: a Lab Snake moves in one turn of two, whether it sees the player or searches.
+// M: a Lab Snake moves in every other turn, whether it sees the player or searches.
 #[test]
 fn a_snake_crawls_one_turn_in_two() {
     check("@.......s", &[Wait; 4], "@.....s..");
     check("@........s", &[Wait; 4], "@......s..");
 }
 
-// D: every damaging bite of a Lab Snake envenoms, for 4 turns.
+// D: every damaging bite of a Lab Snake inflicts venom for 4 turns.
 #[test]
 fn every_bite_of_a_snake_envenoms() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -84,8 +84,8 @@ fn every_bite_of_a_snake_envenoms() {
     }
 }
 
-// D, D13: a bite prolongs running venom to the longer of both times, and the times never add up; the venom
-// takes its hit points each turn.
+// D, D13: a bite prolongs existing venom to the longer of the two times; the times never add up. The venom takes its
+// hit points every turn.
 #[test]
 fn venom_is_refreshed_and_never_adds_up() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -99,7 +99,7 @@ fn venom_is_refreshed_and_never_adds_up() {
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 49);
 }
 
-// D5: a creature that already has a status with a chance of 1 in 10 is not given this status again.
+// D5: if a creature already has a status that is inflicted with a chance of 1 in 10, it does not get this status again.
 #[test]
 fn who_has_it_is_not_given_it_again() {
     for (letter, status) in
@@ -125,8 +125,8 @@ fn the_sting_follows_the_damage() {
     assert!(attack.is_some() && on_hit == attack.map(|place| place + 1));
 }
 
-/// Plays `turns` turns of `command`. In each turn, looks at the first event for which `of` returns a value.
-/// Returns how often the value is true, and how often it is false.
+/// Plays `turns` turns of `command`. In each turn, takes the first event for which `of` returns a value. Returns how
+/// often the value is true, and how often it is false.
 fn rate(
     scene: &Scenario,
     command: Command,
@@ -144,7 +144,7 @@ fn rate(
     counts
 }
 
-// M: a Neo Mouse dodges one attack in four; asleep, stunned or confused, it dodges none.
+// M: a Neo Mouse dodges one attack in four. While asleep, stunned or confused, it dodges none.
 #[test]
 fn a_neo_mouse_dodges_one_attack_in_four() {
     let is_dodged = |event: &Event| match event {
@@ -172,8 +172,8 @@ fn is_hurt(scene: &Scenario, command: Command) -> bool {
     })
 }
 
-// M15, S3: straight blows do nothing to a Lid Mouse, and diagonal ones do full damage. A Lid Mouse that sleeps,
-// eats or is stunned stops no blow.
+// M15, S3: a Lid Mouse's lid stops straight blows, but diagonal blows do full damage. A Lid Mouse that sleeps, eats or
+// is stunned stops no blow.
 #[test]
 fn a_lid_stops_straight_blows() {
     use Direction::{North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
@@ -202,15 +202,15 @@ fn eating(floor: &mut FloorState) {
     floor.monsters[0].ai_state = AiState::Eating { turns: 3 };
 }
 
-// M15, M2: a Lid Mouse on watch notices a blow that its lid stops.
+// M15, M2: a Lid Mouse that keeps watch notices the player when its lid stops a blow.
 #[test]
 fn a_stopped_blow_is_noticed() {
     let run = Scenario::new("@P").watched().play(&[Walk(East)]);
     assert!(run.events().any(|event| matches!(event, Event::Noticed { .. })));
 }
 
-// M15, I12, B16: for a sweep, a whirl and a blow from two tiles away, the direction from the player to each
-// struck tile decides whether the lid stops the blow there.
+// M15, I12, B16: a sweep, a whirl or a blow from two tiles away may strike a Lid Mouse. The direction from the player
+// to the struck tile decides whether the lid stops the blow.
 #[test]
 fn a_sweep_passes_a_lid_diagonally() {
     let hurt = |scene: &Scenario, command| -> Vec<Pos> {
@@ -277,8 +277,8 @@ fn bots_step_around_a_lid() {
     }
 }
 
-// M, T2: a Rabid Mouse staggers in one move of five. In such a move, it strikes the player only if chance leads
-// it there, which is 2 times in 16.
+// M, T2: a Rabid Mouse staggers in one move of five. In such a move, it strikes the player only if its random direction
+// leads there, which happens 2 times in 16.
 #[test]
 fn a_rabid_mouse_staggers_one_move_in_five() {
     let scene = Scenario::new("@r").level(40);
@@ -291,7 +291,7 @@ fn a_rabid_mouse_staggers_one_move_in_five() {
     assert_fair("staggers", &[turns - struck, struck], &[7, 33]);
 }
 
-// M: a Meta Mouse teleports at one damaging hit in three, to any free ground within 3 tiles.
+// M: a Meta Mouse teleports after one in three damaging hits, to any free ground within 3 tiles.
 #[test]
 fn a_meta_mouse_flickers_at_one_hit_in_three() {
     let text = "
@@ -321,13 +321,13 @@ fn a_meta_mouse_flickers_at_one_hit_in_three() {
         }
     }
     assert_fair("flickers", &[flickers, hits - flickers], &[1, 2]);
-    // Columns 1 to 6 and rows 1 to 5 are within 3 tiles; the sixth column is ground only in the last row.
+    // Columns 1 to 6 and rows 1 to 5 are within 3 tiles. Column six is ground only in the last row.
     let is_free = |pos: Pos| pos != from && pos != Pos::at(2, 2) && (pos.x() < 6 || pos.y() == 5);
     let wanted = (1..=6).flat_map(|x| (1..=5).map(move |y| Pos::at(x, y))).filter(|&p| is_free(p));
     assert_eq!(places, wanted.collect());
 }
 
-// M5: the King's death wins the run at once: no monster acts after it.
+// M5: the King's death wins the run at once; no monster acts after it.
 #[test]
 fn the_kings_death_wins_at_once() {
     let run = Scenario::new("tt\n@k\ntt").floor(13).level(30).play(&[Walk(East)]);
@@ -337,7 +337,7 @@ fn the_kings_death_wins_at_once() {
     assert_eq!(attacks, 1, "the guard strikes no more");
 }
 
-// M5: a dying player who kills the King has won, because venom acts later in the turn.
+// M5: a dying player who kills the King wins, because venom acts later in the turn.
 #[test]
 fn a_win_is_a_win() {
     let scene = Scenario::new("@k").floor(13).level(30).hp(1).status(Status::Envenomed, 9);
@@ -359,7 +359,7 @@ fn king(game: &Game) -> Option<&musrex_core::world::Monster> {
     game.current_floor().monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
 }
 
-// M5, W12: the King wakes when the player enters, and moves at most in two turns out of three.
+// M5, W12: the King wakes when the player arrives, and moves in at most two of three turns.
 #[test]
 fn the_king_is_awake_and_moves_two_turns_of_three() {
     for seed in (0..10).map(shifted) {
@@ -380,7 +380,7 @@ fn the_king_is_awake_and_moves_two_turns_of_three() {
     }
 }
 
-// M5: the King keeps away: in an open hall, he never comes nearer to the player.
+// M5: the King keeps his distance: in an open hall, he never comes nearer to the player.
 #[test]
 fn the_king_keeps_away() {
     let hall = format!(
@@ -401,7 +401,7 @@ fn the_king_keeps_away() {
     assert!(distances.last() >= Some(&7), "{distances:?}");
 }
 
-// M5, W12: the throne floor has one King, and a strong guard.
+// M5, W12: the throne floor has one King and a strong guard.
 #[test]
 fn the_throne_floor_has_one_king_and_his_guard() {
     for seed in (0..20).map(shifted) {
@@ -415,7 +415,7 @@ fn the_throne_floor_has_one_king_and_his_guard() {
     }
 }
 
-// M1, M18: the monsters of a floor of a run are drawn by the weights of that floor.
+// M1, M18: the monsters of a floor are drawn at random with the weights that the run has for this floor.
 #[test]
 fn monsters_are_drawn_by_weight() {
     for number in [1, 3, 6, 9, 12] {
@@ -446,7 +446,7 @@ fn monsters_are_drawn_by_weight() {
     }
 }
 
-// M18: each band lacks some kinds, which differ from run to run, and each kind lives on at least two floors of
+// M18: each band of floors lacks some kinds, which differ from run to run. Each kind lives on at least two floors of
 // some band.
 #[test]
 fn bands_miss_kinds_and_runs_have_all() {
@@ -479,8 +479,7 @@ fn bands_miss_kinds_and_runs_have_all() {
     assert!(missed.len() > 15, "{missed:?}");
 }
 
-// M1: the mean experience that a floor's monsters pay grows with the floor, because harder monsters become more
-// likely.
+// M1: the mean experience for a floor's monsters grows with the floor, because harder monsters become more likely.
 #[test]
 fn floors_get_harder() {
     let mut state = FloorState::EMPTY;
@@ -488,7 +487,7 @@ fn floors_get_harder() {
         let worths = (0..120).map(|seed| {
             worldgen::generate(shifted(seed), floor(number), &mut state);
             let xp = |monster: &musrex_core::world::Monster| u64::from(monster.kind.spec().xp.0);
-            // Open places have fewer monsters, so the mean is compared and not the sum.
+            // Open places have fewer monsters, so the test compares means, not sums.
             state.monsters.iter().map(xp).sum::<u64>() * 100 / state.monsters.len() as u64
         });
         worths.sum::<u64>()

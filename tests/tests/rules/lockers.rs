@@ -20,7 +20,7 @@ const LOCKERS: &str = "
     #.@.#
     #...#";
 
-/// Returns a scene of a run whose middle locker holds `kit`.
+/// Returns a scene of a run whose middle locker contains `kit`.
 fn with_in_the_middle(kit: Kit) -> Scenario {
     let mut seeds = (0..1_000).map(shifted);
     let seed = seeds.find(|&seed| Kit::offered(seed, Feats::NONE)[1] == kit).expect("1 in 8");
@@ -33,7 +33,7 @@ fn lockers(game: &Game) -> Vec<Terrain> {
     map.positions_of(is_locker).map(|pos| map.terrain(pos)).collect()
 }
 
-// W30: taking a kit gives its items in one turn and without experience: wearable items are worn, flasks are
+// W30: taking a kit gives its items in one turn and gives no experience. Wearable items are put on, flasks become
 // known, and the other lockers are sealed.
 #[test]
 fn each_kit_gives_its_things() {
@@ -69,7 +69,7 @@ fn each_kit_gives_its_things() {
     }
 }
 
-// W30: after the choice, the look mode tells the locker of the taken kit from the sealed ones.
+// W30: after the choice, the look mode distinguishes the locker of the taken kit from the sealed ones.
 #[test]
 fn an_empty_locker_is_told_from_sealed_ones() {
     let game = with_in_the_middle(Kit::Janitor).play(&[Walk(North)]).game;
@@ -171,8 +171,7 @@ fn a_run_offers_three_kits() {
     assert_eq!(seen.len(), Kit::COUNT);
 }
 
-// W30: the lockers stand in sight of the start, and the player reaches them in a few steps with the D-pad
-// alone.
+// W30: the lockers are in sight of the starting tile, and the player reaches them in a few steps with the D-pad alone.
 #[test]
 fn the_lockers_are_near_the_start() {
     let mut game = Game::new(shifted(3));
@@ -187,7 +186,7 @@ fn the_lockers_are_near_the_start() {
     assert_eq!(game.player().build.kit, Some(Kit::offered(game.seed(), Feats::NONE)[0]));
 }
 
-// W30: leaving the lobby without a kit seals the lockers with a sound; leaving it with a kit does not.
+// W30: leaving the lobby without a kit seals the lockers, with a sound; leaving it with a kit does not.
 #[test]
 fn leaving_the_lobby_seals_the_lockers() {
     let text = "
@@ -205,7 +204,7 @@ fn leaving_the_lobby_seals_the_lockers() {
     }
 }
 
-// W30: with too little room in the pack, no kit is taken and no locker is sealed.
+// W30: if the pack has too little room, no kit is taken and no locker is sealed.
 #[test]
 fn a_full_pack_takes_no_kit() {
     let mut scene = with_in_the_middle(Kit::Cook);

@@ -1,5 +1,5 @@
-//! Checks attacks that are marked on the ground before they strike (M8): the charge, the leap and the burst
-//! (M16), their victims, and the ally's marked attacks (I10). `spitters.rs` checks the spit.
+//! Checks attacks that are marked on the ground before they strike (M8): the charge, the leap and the burst (M16),
+//! their victims, and the ally's marked attacks (I10). The spit is checked in `spitters.rs`.
 
 use Command::{Wait, Walk};
 use Direction::{East, South, West};
@@ -16,7 +16,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario, rulebook};
 use std::collections::BTreeMap;
 
-/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive a blow.
+/// Returns a scene on a floor where the monsters of these tests live, with a player who can survive one blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -26,7 +26,7 @@ fn of_kind(run: &Run, kind: MonsterKind) -> &Monster {
     monsters.iter().find(|monster| monster.kind == kind).expect("it is alive")
 }
 
-/// Returns the column of the first monster of a kind.
+/// Returns the column of the first monster of this kind.
 fn column(run: &Run, kind: MonsterKind) -> u8 {
     of_kind(run, kind).body.pos.x()
 }
@@ -62,7 +62,7 @@ fn taken(run: &Run) -> Vec<u16> {
     run.events().filter_map(of).collect()
 }
 
-/// Returns the kind of each monster that died, the experience paid for it, and whether the player killed it.
+/// Returns the kind of each monster that died, the experience for it, and whether the player killed it.
 fn slain(run: &Run) -> Vec<(MonsterKind, Xp, bool)> {
     let of = |event: &Event| match event {
         Event::Slain { kind, paid, by_player, .. } => Some((*kind, *paid, *by_player)),
@@ -80,7 +80,7 @@ const TOUGH: MonsterKind = MonsterKind::ToughMouse;
 const NEO: MonsterKind = MonsterKind::NeoMouse;
 const FUSE: MonsterKind = MonsterKind::FuseMouse;
 
-// M8: the lane of a charge leads straight to the player and two tiles farther, and is drawn a turn ahead.
+// M8: the lane of a charge leads straight to the player and two tiles beyond, and is drawn one turn in advance.
 #[test]
 fn a_charge_is_drawn_as_a_lane() {
     let run = scene("#....@..t#").play(&[Wait]);
@@ -94,8 +94,8 @@ fn a_charge_is_drawn_as_a_lane() {
     }
 }
 
-// M8: a mouse marks a charge at 2 to 5 tiles from the player in one of 8 directions, even if creatures are in
-// between. Beside the player, the mouse strikes; everywhere else, it comes nearer.
+// M8: a mouse marks a charge if it is 2 to 5 tiles from the player in one of 8 directions, even if creatures are in
+// between. Adjacent to the player, the mouse strikes; everywhere else, it comes nearer.
 #[test]
 fn a_charge_begins_at_two_to_five_tiles_in_line() {
     let range = rulebook::number("| Charge", "| Tough Mouse |")..=rulebook::number("| Charge", "–");
@@ -124,8 +124,8 @@ fn a_charge_begins_at_two_to_five_tiles_in_line() {
     assert!(!is_aimed(&scene("#@.ot#").play(&[Wait])), "not over a desk");
 }
 
-// M8: a charge strikes creatures in the lane, and stops at the first that it cannot run over; then the mouse
-// loses a turn.
+// M8: a charge strikes creatures in the lane, and stops at the first one that it cannot run over. Then the mouse loses
+// a turn.
 #[test]
 fn a_charge_hits_and_stops() {
     let run = scene("#....@..t#").play(&[Wait, Wait]);
@@ -140,7 +140,7 @@ fn a_charge_hits_and_stops() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "then it strikes");
 }
 
-// M8, A6: a charge is twice as strong as a blow of the same mouse.
+// M8, A6: a charge has twice the attack value of a blow by the same mouse.
 #[test]
 fn a_charge_is_rolled_evenly() {
     let times = u16::try_from(rulebook::number("| Charge", "| 1 |")).expect("small");
@@ -159,8 +159,8 @@ fn a_charge_is_rolled_evenly() {
     assert_fair("charge", &counts, &weights);
 }
 
-// M8: if the player has left the lane, the charge runs to its end, and the mouse loses a turn. If a wall cuts
-// the lane short and the charge has met nobody, the wall stuns the mouse for two turns.
+// M8: if the player has left the lane, the charge runs to its end, and the mouse loses a turn. If a wall ends the lane
+// early and the charge has met nobody, the wall stuns the mouse for two turns.
 #[test]
 fn a_charge_misses_who_steps_aside() {
     let turns = u8::try_from(rulebook::number("| Charge", "it is stunned ")).expect("few");
@@ -171,14 +171,14 @@ fn a_charge_misses_who_steps_aside() {
     let run = scene("#.@..t#\n#..####").play(&[Wait, Walk(South)]);
     assert_eq!((column(&run, TOUGH), taken(&run)), (2, vec![]), "as far as the wall");
     assert_eq!(of_kind(&run, TOUGH).body.statuses.turns_left(Status::Stunned), turns);
-    // A creature that the charge strikes at the wall stops the charge, so the wall stuns nobody.
+    // If the charge strikes a creature at the wall, that creature stops the charge, so the wall stuns nobody.
     let run = scene("#@..t#").play(&[Wait, Wait]);
     assert_eq!((column(&run, TOUGH), taken(&run).len()), (3, 1));
     assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
 }
 
-// M8, B5: a charge strikes mice on its way: it runs over those that die, and stops at the first that does not.
-// A sleeper that a charge kills pays nothing; a hunter pays, but counts as nobody's kill.
+// M8, B5: a charge also strikes mice in its way. It runs over those that die, and stops at the first one that survives.
+// A sleeper killed by a charge gives no experience. A hunter gives experience, but counts as nobody's kill.
 #[test]
 fn a_charge_strikes_mice() {
     let run_of = |letter: char, hp: u16| {
@@ -202,7 +202,7 @@ fn a_charge_strikes_mice() {
     assert_eq!(slain(&run), []);
 }
 
-// M8: the wall does not stun a charging mouse that has met a creature on the way, even one that died and was
+// M8: the wall does not stun a charging mouse that has met a creature on the way, even if that creature died and was
 // run over.
 #[test]
 fn a_charge_that_has_met_somebody_is_not_stunned() {
@@ -221,7 +221,7 @@ fn a_charge_that_has_met_somebody_is_not_stunned() {
     assert!(!run_over('z'));
 }
 
-// M8, W18: a live cable ends the run of a charge, and stuns the mouse.
+// M8, W18: a live cable ends a charge, and stuns the mouse.
 #[test]
 fn a_charge_ends_on_a_cable() {
     let scene = scene("#....@..-.t#").monster_hp(90).changed(|floor| {
@@ -244,8 +244,7 @@ fn a_leap_begins_two_tiles_off() {
     assert_eq!(marked(&run), [Pos::at(2, 1)], "in no straight line");
 }
 
-// M8: a leap strikes a creature that still stands on the mark, once, with the strength of a blow, and lands
-// beside the creature.
+// M8: if a creature is still on the mark, the leap strikes it once, with the strength of a blow, and lands beside it.
 #[test]
 fn a_leap_hits() {
     let run = scene("#@.n#").play(&[Wait, Wait]);
@@ -256,7 +255,7 @@ fn a_leap_hits() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "it goes on at once");
 }
 
-// M8: if nobody stands on the mark, the leap lands there, and the mouse loses its next turn.
+// M8: if nobody is on the mark, the leap lands there, and the mouse loses its next turn.
 #[test]
 fn a_leap_misses() {
     let run = scene("#.@.n#\n#..###").play(&[Wait, Walk(West)]);
@@ -267,8 +266,8 @@ fn a_leap_misses() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 1);
 }
 
-// M8, M16, B5: beside the player, a Fuse Mouse lights its fuse, and bursts two turns later, wherever the player
-// has gone.
+// M8, M16, B5: a Fuse Mouse adjacent to the player lights its fuse. It bursts two turns later, wherever the player has
+// gone.
 #[test]
 fn a_fuse_burns_for_two_turns() {
     let field = "#......#\n#..@f..#\n#......#";
@@ -288,13 +287,14 @@ fn a_fuse_burns_for_two_turns() {
     assert_eq!(slain(&run), [(FUSE, Xp(0), false)], "its own end pays nothing");
     // The burst does not reach into walls.
     assert_eq!(marked(&scene("#@f#").play(&[Wait])), row(2..=3));
-    // The burst does not hit a player who has gone two steps away.
+    // The burst does not hit a player who has moved two steps away.
     let run = scene(field).play(&[Wait, Walk(West), Walk(West)]);
     assert_eq!((taken(&run), marked(&run)), (vec![], vec![]));
     assert!(run.game.current_floor().monsters.is_empty());
 }
 
-// M16: a Fuse Mouse lights its fuse only beside the player; one blow kills the mouse, and then nothing bursts.
+// M16: a Fuse Mouse lights its fuse only when adjacent to the player. One blow kills the mouse, and then nothing
+// bursts.
 #[test]
 fn one_blow_puts_a_fuse_out() {
     assert!(!is_aimed(&scene("#@.f#").play(&[Wait])), "it comes first");
@@ -307,7 +307,7 @@ fn one_blow_puts_a_fuse_out() {
     }
 }
 
-// M8, B5: a burst strikes mice all around as well; hunters that die pay, sleepers that die do not.
+// M8, B5: a burst also strikes all mice around it. Killed hunters give experience; killed sleepers give none.
 #[test]
 fn a_burst_strikes_mice() {
     let scene = scene("#.m.#\n@.f.#\n#.z.#").changed(|floor| {
@@ -328,7 +328,7 @@ fn a_burst_strikes_mice() {
     assert!(run.game.current_floor().monsters.is_empty());
 }
 
-// M8: a stun makes Tough, Neo, Spit and Fuse Mice forget their marks.
+// M8: a stun makes Tough, Neo, Spit and Fuse Mice lose their marks.
 #[test]
 fn the_stunned_forget_their_marks() {
     for letter in "tncf".chars() {
@@ -339,7 +339,7 @@ fn the_stunned_forget_their_marks() {
     }
 }
 
-// I10, M8: the ally does not mark tiles where its attack would also strike the player.
+// I10, M8: the ally never marks tiles if its attack there would also strike the player.
 #[test]
 fn the_ally_aims_past_the_player_only() {
     for (text, marks) in [("@#t...m#", true), ("#t.@.m#", false), ("#t@..m#", false)] {
@@ -353,7 +353,8 @@ fn the_ally_aims_past_the_player_only() {
     }
 }
 
-// I10, M8: the ally marks the nearest enemy that it sees, and strikes it; without an enemy, it marks nothing.
+// I10, M8: the ally marks the nearest enemy that it sees, and then strikes the mark. Without an enemy, it marks
+// nothing.
 #[test]
 fn the_ally_uses_its_mark() {
     for (text, tile) in [
@@ -387,7 +388,7 @@ fn the_ally_uses_its_mark() {
     }
 }
 
-// I10, I7: the ally steps out of a spill that hurts it before it marks.
+// I10, I7: if the ally stands in a spill that hurts it, it steps out before it marks.
 #[test]
 fn the_ally_marks_nobody_from_a_spill() {
     let scene = scene("@#c..m#").changed(ally).changed(|floor| {
@@ -402,7 +403,7 @@ fn the_ally_marks_nobody_from_a_spill() {
     assert!(is_aimed(&run.play(&[Wait])));
 }
 
-// I10, B5: a monster that the ally's marked attack kills pays, but counts as nobody's kill.
+// I10, B5: a monster killed by the ally's marked attack gives experience, but counts as nobody's kill.
 #[test]
 fn the_allys_mark_pays() {
     let scene = scene("@#c...m#").monster_hp(1).changed(ally).changed(|floor| {
@@ -414,7 +415,7 @@ fn the_allys_mark_pays() {
     assert_eq!(run.game.player().kills, 0);
 }
 
-// M8: a leap strikes a mouse that has come onto the mark, and lands beside that mouse.
+// M8: a leap strikes a mouse that has moved onto the mark, and lands beside that mouse.
 #[test]
 fn a_leap_strikes_mice() {
     let scene = scene("#@.z.n#").changed(|floor| floor.monsters[1].aim = Aim::At(Pos::at(4, 1)));
@@ -426,7 +427,7 @@ fn a_leap_strikes_mice() {
     assert!(run.events().any(is_struck));
 }
 
-// M8: a charge strikes the ally, too, and a burst of the ally strikes the player.
+// M8: a charge also strikes the ally, and a burst of the ally also strikes the player.
 #[test]
 fn marks_spare_no_friend() {
     let scene_of = |text: &str| scene(text).monster_hp(1).changed(ally);
@@ -442,7 +443,7 @@ fn marks_spare_no_friend() {
     assert_eq!(taken(&burst.play(&[Wait])).len(), 1);
 }
 
-// M8, M16: of two Fuse Mice with lit fuses, one that dies in the other's burst does not burst.
+// M8, M16: if one of two Fuse Mice with lit fuses dies in the burst of the other, it does not burst itself.
 #[test]
 fn a_burst_puts_other_fuses_out() {
     let lit = |floor: &mut FloorState| {
@@ -453,8 +454,8 @@ fn a_burst_puts_other_fuses_out() {
     assert_eq!((bursts.count(), slain(&run).len(), taken(&run).len()), (1, 2, 1));
 }
 
-// T6, M8: a player who dies of a charge is dead at once: nothing runs over the body, and no monster acts any
-// more.
+// T6, M8: a player who dies of a charge is dead at once. The charge does not run over the body, and no monster acts
+// afterwards.
 #[test]
 fn who_dies_of_a_charge_is_dead_at_once() {
     let scene = Scenario::new("#....@..t..n#").floor(10).hp(1).changed(|floor| {
@@ -479,13 +480,13 @@ fn sleepers_and_watchers_mark_nobody() {
     }
 }
 
-/// Returns the tiles that auto-travel does not enter, in order.
+/// Returns the tiles that auto-travel avoids, in order.
 fn hazards(run: &Run) -> Vec<Pos> {
     let tiles = run.game.current_floor().map.iter().map(|(pos, _)| pos);
     tiles.filter(|&pos| is_hazard(&run.game, pos)).collect()
 }
 
-// N3, N4: auto-travel stops when the player stands on a marked tile, and enters no marked tile.
+// N3, N4: auto-travel stops when the player stands on a marked tile, and never enters one.
 #[test]
 fn auto_travel_keeps_out_of_marks() {
     let field = "#........#\n#....@..t#\n#........#";

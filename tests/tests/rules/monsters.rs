@@ -32,7 +32,7 @@ fn corridor(distance: usize) -> Scenario {
     Scenario::new(&format!("#@{}z#", ".".repeat(distance - 1))).watched()
 }
 
-// M2: a Micro Mouse on watch notices the player from up to 12 tiles away.
+// M2: a Micro Mouse that keeps watch notices the player from up to 12 tiles away.
 #[test]
 fn a_watcher_notices_within_its_sight_range() {
     for (distance, wakes) in [(2, true), (11, true), (12, true), (13, false), (20, false)] {
@@ -42,8 +42,8 @@ fn a_watcher_notices_within_its_sight_range() {
     }
 }
 
-// M2: the direction does not matter for sight: a tile 8 columns and 8 rows away is nearer than 12 tiles, and
-// one 9 columns and 9 rows away is farther.
+// M2: the range of sight is the same in all directions. A tile 8 columns and 8 rows away is within 12 tiles; a tile 9
+// columns and 9 rows away is not.
 #[test]
 fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     for (steps, wakes) in [(2, true), (8, true), (9, false)] {
@@ -55,7 +55,7 @@ fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     }
 }
 
-// M2: a watcher notices a player who comes nearer at a distance of 12 tiles, and not before.
+// M2: a watcher notices an approaching player at a distance of 12 tiles, and not before.
 #[test]
 fn coming_nearer_alerts_a_watcher() {
     let mut run = corridor(15).play(&[]);
@@ -65,7 +65,7 @@ fn coming_nearer_alerts_a_watcher() {
     }
 }
 
-// M2: a watcher must also have a line of sight; a short distance is not enough.
+// M2: a watcher also needs a line of sight; a short distance is not enough.
 #[test]
 fn a_watcher_behind_something_notices_nothing() {
     for text in ["@#z", "@+z", "@Lz", ".@#..\n###..\n...z."] {
@@ -78,7 +78,7 @@ fn a_watcher_behind_something_notices_nothing() {
     assert!(!run.game.current_floor().monsters[1].ai_state.is_alert(), "a monster blocks sight");
 }
 
-// M2: an alert monster stays alert, in sight or not.
+// M2: an alert monster stays alert, whether or not it sees the player.
 #[test]
 fn an_alert_monster_stays_alert() {
     let text = "
@@ -92,7 +92,7 @@ fn an_alert_monster_stays_alert() {
     assert_eq!(run.events().filter(|event| is_noticed(event)).count(), 1, "noticed once");
 }
 
-// M3: in the open each turn brings a hunter one step nearer.
+// M3: in the open, a hunter comes one step nearer in each turn.
 #[test]
 fn a_hunter_takes_a_shortest_way() {
     let text = "
@@ -127,8 +127,8 @@ fn a_hunter_goes_around_walls() {
     assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
-// M3: a hunter that loses sight of the player goes to the tile where it saw the player last, sees the player
-// from there, and goes on.
+// M3: a hunter that loses sight of the player goes to the tile where it last saw the player. If it sees the player from
+// there, it continues the hunt.
 #[test]
 fn a_hunter_follows_around_a_corner() {
     let text = "
@@ -152,7 +152,7 @@ fn a_hunter_follows_around_a_corner() {
     );
 }
 
-// M3: a hunter remembers the tile where it saw the player last.
+// M3: a hunter remembers the tile where it last saw the player.
 #[test]
 fn a_hunter_remembers_the_last_place_seen() {
     let text = "
@@ -171,8 +171,8 @@ fn a_hunter_remembers_the_last_place_seen() {
     );
 }
 
-/// Returns a floor with hunters that do not see the player, and the player. The hunter with number n saw the
-/// player last at the tile `last_seen[n]`.
+/// Returns a floor with hunters that do not see the player, and the player. Hunter number n last saw the player at the
+/// tile `last_seen[n]`.
 fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
     let mut drawing = map_text::read(text);
     assert_eq!(drawing.floor.monsters.len(), last_seen.len());
@@ -196,7 +196,7 @@ fn places(game: &Game) -> Vec<Pos> {
     game.current_floor().monsters.iter().map(|monster| monster.body.pos).collect()
 }
 
-// M3: a hunter that arrives, or finds no way, wanders to any one of the tiles that it can reach.
+// M3: a hunter that has arrived, or finds no way, wanders to a random tile that it can reach.
 #[test]
 fn one_that_lost_the_player_wanders() {
     let text = "@#....\n##....\n.#..m.";
@@ -205,7 +205,7 @@ fn one_that_lost_the_player_wanders() {
         for seed in 0..300 {
             let mut game = game_of(seed, hunters(text, &[last_seen]));
             wait(&mut game);
-            // The monster's own tile is as good a goal as any.
+            // The goal may also be the monster's own tile.
             let (AiState::Wandering { goal, .. } | AiState::Hunting { last_seen: goal, .. }) =
                 *ai_state(&game)
             else {
@@ -230,7 +230,7 @@ fn a_wanderer_keeps_going() {
     assert!(places.len() >= 10, "{places:?}");
 }
 
-// M4, W14: monsters open unlocked doors and walk through, in one move.
+// M4, W14: monsters open unlocked doors and walk through them in one move.
 #[test]
 fn monsters_open_doors() {
     check("@.+.m", &[Wait], "@.+m.");
@@ -240,7 +240,7 @@ fn monsters_open_doors() {
     assert!(run.events().any(opened));
 }
 
-// M4: locked doors and walls keep monsters out for ever.
+// M4: locked doors and walls keep monsters out permanently.
 #[test]
 fn monsters_pass_no_locked_door() {
     for text in ["@.Lm", "@.#m", "#@L.m.#"] {
@@ -253,7 +253,7 @@ fn monsters_pass_no_locked_door() {
     }
 }
 
-// M4: a monster behind another in a corridor waits.
+// M4: a monster that is behind another one in a corridor waits.
 #[test]
 fn a_blocked_monster_waits() {
     let run = Scenario::new("#@mm#").hp(25).level(30).play(&[Wait; 5]);
@@ -262,7 +262,7 @@ fn a_blocked_monster_waits() {
     run.shows("#@mm.#");
 }
 
-// M4: a blocked monster goes around where there is room.
+// M4: a blocked monster goes around the obstacle if there is room.
 #[test]
 fn a_blocked_monster_goes_round() {
     let text = "
@@ -276,7 +276,7 @@ fn a_blocked_monster_goes_round() {
     assert_eq!(beside.count(), 2, "{}", run.picture());
 }
 
-// M3, M4: hunters that have lost the player wait for those in front to go on, and follow them.
+// M3, M4: hunters that have lost the player wait for the monster in front of them to go on, and then follow it.
 #[test]
 fn hunters_follow_each_other() {
     let text = "
@@ -305,7 +305,7 @@ fn hunters_follow_each_other() {
     }
 }
 
-// M4: where there is room, a hunter passes another hunter that stands in the way, without losing time.
+// M4: if there is room, a hunter passes another hunter in its way without losing time.
 #[test]
 fn a_hunter_passes_another() {
     let text = "
@@ -323,7 +323,7 @@ fn a_hunter_passes_another() {
     }
 }
 
-// M4: two monsters that meet in a corridor do not stand there for ever.
+// M4: two monsters that meet in a corridor do not stand there forever.
 #[test]
 fn two_that_meet_find_another_way() {
     let text = "
@@ -336,13 +336,13 @@ fn two_that_meet_find_another_way() {
         let before = places(&game);
         wait(&mut game);
         still = if places(&game) == before { still + 1 } else { 0 };
-        // In one turn of four, each looks for a way around the other. As there is no way, it chooses a new
-        // goal, which is its own tile in one case of eleven.
+        // In one turn of four, each monster looks for a way around the other. There is none, so it chooses a new goal,
+        // which is its own tile in one of eleven cases.
         assert!(still < 24, "both stand still at {before:?}");
     }
 }
 
-// M3, T2: confusion leads a hunter off its route, and no invariant breaks when the hunt goes on.
+// M3, T2: confusion moves a hunter off its route. No invariant breaks when the hunt goes on.
 #[test]
 fn a_confused_hunter_finds_its_way_again() {
     let text = "
@@ -364,9 +364,8 @@ fn a_confused_hunter_finds_its_way_again() {
     }
 }
 
-// M4: a route is valid only from its first tile. A Meta Mouse that has come around a corner still has the rest
-// of its route. A blow makes it teleport into a cell where the second step of that route would lead into a
-// wall.
+// M4: a route is valid only from its first tile. A Meta Mouse that has come around a corner still has the rest of its
+// route. A blow then makes it teleport into a cell from which the second step of that route would lead into a wall.
 #[test]
 fn one_that_flickers_forgets_its_route() {
     let text = "
@@ -392,7 +391,7 @@ fn one_that_flickers_forgets_its_route() {
     assert_eq!(count, 20, "of 2000 attacks, so few make it flicker into the cell");
 }
 
-// M4: a monster whose route leads into a wall finds another route; a save with such a route is not loaded.
+// M4: a monster whose route leads into a wall finds another route. A save with such a route is not loaded.
 #[test]
 fn a_route_into_a_wall_is_found_anew() {
     let floor = Floor::new(9).expect("a floor of the tower");
@@ -432,7 +431,7 @@ fn a_route_into_a_wall_is_found_anew() {
     }
 }
 
-// M3: two hunters that saw the player in different places each go to their own place.
+// M3: two hunters that last saw the player on different tiles each go to their own tile.
 #[test]
 fn hunters_go_where_each_saw_the_player() {
     let text = "
@@ -448,7 +447,7 @@ fn hunters_go_where_each_saw_the_player() {
     }
 }
 
-// M4: a monster that has found a way around another monster keeps to this way, though it is longer.
+// M4: a monster that has found a way around another one keeps to this way, although it is longer.
 #[test]
 fn a_way_around_another_is_kept() {
     let text = "
@@ -469,7 +468,7 @@ fn a_way_around_another_is_kept() {
     assert!((0..26).any(|_| arrives()), "it never comes there");
 }
 
-// T2, D: confusion moves a monster as it does the player: dx and dy are each -1, 0 or +1.
+// T2, D: confusion moves a monster as it moves the player: dx and dy are each -1, 0 or +1 at random.
 #[test]
 fn a_confused_monster_moves_at_random() {
     let mut counts = [0; 9];
@@ -482,7 +481,7 @@ fn a_confused_monster_moves_at_random() {
     assert_fair("a confused monster", &counts, &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// M5: the King flees to whichever tile his guard leaves free.
+// M5: the King flees to the tile that his guard leaves free, whichever it is.
 #[test]
 fn the_king_flees_past_his_guard() {
     let rows = [1, 2, 3];
@@ -503,7 +502,7 @@ fn the_king_flees_past_his_guard() {
     }
 }
 
-// M5: if no neighbouring tile is farther from the player, the King is cornered: he attacks, and does not move.
+// M5: if no neighbouring tile is farther from the player, the King is cornered. He then attacks, and does not move.
 #[test]
 fn the_cornered_king_attacks() {
     let run = Scenario::new("k.\n@.").play(&[Wait; 5]);
@@ -515,7 +514,7 @@ fn the_cornered_king_attacks() {
     assert_eq!(attacks.collect::<Vec<_>>(), [1, 1, 0, 1, 1], "two turns of three");
 }
 
-// M4, W14: a door costs a hunter no turn.
+// M4, W14: passing a door costs a hunter no turn.
 #[test]
 fn a_hunter_goes_on_behind_a_door() {
     let text = "
@@ -531,7 +530,7 @@ fn a_hunter_goes_on_behind_a_door() {
     }
 }
 
-// M4: eight of nine monsters find a place around the player.
+// M4: eight of nine monsters find a tile around the player.
 #[test]
 fn a_crowd_surrounds_the_player() {
     let text = "
@@ -549,7 +548,7 @@ fn a_crowd_surrounds_the_player() {
     assert_eq!(beside.count(), 8, "{}", run.picture());
 }
 
-// M6: a floor with the maximum number of monsters, 24 and the ally, plays on.
+// M6: play goes on with the maximum number of monsters on a floor: 24 and the ally.
 #[test]
 fn a_full_roster_plays_on() {
     let row = "m".repeat(6);
@@ -561,7 +560,7 @@ fn a_full_roster_plays_on() {
     assert_eq!(run.game.current_floor().monsters.len(), MONSTERS_MAX);
 }
 
-// M, B5: a kill pays what the table of monsters says.
+// M, B5: a kill gives the experience stated in the table of monsters.
 #[test]
 fn a_kill_pays_the_xp_of_the_monsters_row() {
     let run = Scenario::new("@z").level(30).monster_hp(1).play(&[Walk(East)]);

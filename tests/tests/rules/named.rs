@@ -26,8 +26,8 @@ fn struck(run: &Run) -> usize {
     run.events().filter(|event| matches!(event, Event::Struck { .. })).count()
 }
 
-// M19: each floor from 2 to 12 has one named mouse, with a chip of its firmware; all five come before one comes
-// again.
+// M19: each floor from 2 to 12 has one named mouse, with a chip of its firmware. All five named mice appear before one
+// appears again.
 #[test]
 fn each_floor_from_2_to_12_has_one() {
     for seed in (0..4).map(shifted) {
@@ -60,7 +60,7 @@ fn each_floor_from_2_to_12_has_one() {
     }
 }
 
-// M19: a named mouse that is killed drops its chip.
+// M19: a named mouse drops its chip when it is killed.
 #[test]
 fn a_named_mouse_drops_its_chip() {
     let scene = Scenario::new("@h").level(30).monster_hp(1).changed(|floor| {
@@ -70,7 +70,7 @@ fn a_named_mouse_drops_its_chip() {
     assert_eq!(run.game.current_floor().items[0].item.kind, ItemKind::Microchip);
 }
 
-// M8, M19: the Bulldozer pushes a creature on its mark two tiles; a wall stuns the pushed creature.
+// M8, M19: the Bulldozer pushes a creature on its mark two tiles away. A wall stuns the pushed creature.
 #[test]
 fn the_bulldozer_pushes() {
     let run = aimed("b@...", Pos::at(2, 1)).play(&[Wait]);
@@ -80,27 +80,27 @@ fn the_bulldozer_pushes() {
     assert!(run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// M8, M19: the Needle pulls the first creature on its lane beside itself.
+// M8, M19: the Needle pulls the first creature in its lane to an adjacent tile.
 #[test]
 fn the_needle_pulls() {
     let run = aimed("h...@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(2, 1), 1));
     let run = aimed("h.m.@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.player().body.pos, Pos::at(5, 1), "a mouse is first");
-    // A Needle that catches nobody comes along the lane, and loses a turn.
+    // A Needle that catches nobody moves along the lane, and loses a turn.
     let run = aimed("h...@\n.....", Pos::at(5, 1)).play(&[Walk(Direction::South)]);
     let needle = &run.game.current_floor().monsters[0];
     assert_eq!((struck(&run), needle.body.pos, needle.aim), (0, Pos::at(5, 1), Aim::Loading));
 }
 
-// M8, M19: the Streak runs through its lane, and strikes creatures there.
+// M8, M19: the Streak runs through its lane, and strikes creatures in it.
 #[test]
 fn the_streak_runs() {
     let run = aimed("j..@.", Pos::at(4, 1)).play(&[Wait]);
     assert_eq!((run.game.current_floor().monsters[0].body.pos, struck(&run)), (Pos::at(3, 1), 1));
 }
 
-// M8, M19: the Mirage's decoy strikes a creature on its tile, and is loud.
+// M8, M19: the Mirage's decoy strikes a creature on its tile, and makes a loud noise.
 #[test]
 fn the_mirage_is_loud() {
     let woken = (0..40).any(|seed| {
@@ -114,7 +114,7 @@ fn the_mirage_is_loud() {
     assert!(woken);
 }
 
-// M8, S2, I11: the Mirage's decoy is not softer for a player with DASH, because it is not the player's noise.
+// M8, S2, I11: with DASH, the Mirage's decoy is not quieter, because it is not the player's noise.
 #[test]
 fn the_mirage_is_as_loud_for_a_player_with_dash() {
     let woken = (0..40).any(|seed| {
@@ -128,7 +128,7 @@ fn the_mirage_is_as_loud_for_a_player_with_dash() {
     assert!(woken);
 }
 
-// M8, M19: the Turncoat strikes a creature on its mark, and trades places with it.
+// M8, M19: the Turncoat strikes a creature on its mark, and swaps places with it.
 #[test]
 fn the_turncoat_trades_places() {
     let run = aimed("u...@", Pos::at(5, 1)).play(&[Wait]);
@@ -138,9 +138,9 @@ fn the_turncoat_trades_places() {
     assert_eq!(run.game.current_floor().monsters[0].body.pos, Pos::at(5, 1));
 }
 
-// M8: a Meta Mouse marks the player's tile from two to four tiles away. In the turn after that, it trades
-// places with the creature on the mark, also with a mouse; if nobody stands there, it strikes nothing. Beside
-// the player, it bites.
+// M8: a Meta Mouse marks the player's tile from two to four tiles away. In the next turn, it swaps places with the
+// creature on the mark, even with a mouse. If nobody is there, it strikes nothing. If it is adjacent to the player, it
+// bites.
 #[test]
 fn a_meta_mouse_trades_places_with_its_mark() {
     let is_marked = |run: &Run| run.events().any(|event| matches!(event, Event::Marked { .. }));
@@ -159,7 +159,7 @@ fn a_meta_mouse_trades_places_with_its_mark() {
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(5, 1), 0));
 }
 
-// M8, W18: a live cable stuns a player whom a trade of places moves onto it.
+// M8, W18: a live cable stuns a player whom a swap moves onto it.
 #[test]
 fn a_trade_leads_onto_a_cable() {
     let cable = |floor: &mut FloorState| floor.map.set(FAR, Terrain::CableLive);
@@ -168,7 +168,7 @@ fn a_trade_leads_onto_a_cable() {
     assert!(run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// M8: a creature on stairs is struck, but does not trade places.
+// M8: a creature on stairs is struck, but not swapped.
 #[test]
 fn nobody_is_traded_onto_stairs() {
     let stairs = |floor: &mut FloorState| floor.map.set(Pos::at(4, 1), Terrain::StairsDown);

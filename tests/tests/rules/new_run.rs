@@ -1,4 +1,4 @@
-//! Checks the choices before a run: its seed, the run of the day (H8), and a calm night (A19).
+//! Checks the choices before a run: its seed, the daily run (H8), and a calm night (A19).
 
 use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::Status;
@@ -28,7 +28,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// Returns an app at the screen that chooses a run.
+/// Returns an app at the screen for choosing a run.
 fn choosing(seed: u64) -> AppDriver {
     let mut driver = AppDriver::new(seed);
     driver.taps(&[Down, Down, A]);
@@ -36,7 +36,7 @@ fn choosing(seed: u64) -> AppDriver {
     driver
 }
 
-/// Types letters or digits on the keys of a seed; the cursor begins on the first key.
+/// Types letters or digits on the on-screen keys for a seed. The cursor begins on the first key.
 fn type_seed(driver: &mut AppDriver, text: &str) {
     let (mut row, mut column) = (0, 0);
     for letter in text.bytes() {
@@ -53,7 +53,7 @@ fn type_seed(driver: &mut AppDriver, text: &str) {
     }
 }
 
-// H18: six letters, typed one after the other, are a seed; a seventh letter is not accepted.
+// H18: six letters, typed one after another, form a seed. A seventh letter is not accepted.
 #[test]
 fn a_seed_is_typed_with_a_d_pad() {
     let mut driver = choosing(shifted(1));
@@ -70,8 +70,7 @@ fn a_seed_is_typed_with_a_d_pad() {
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY);
 }
 
-// H18: an old seed, which is a number, is typed on the same keys, so that its run can be played again on every
-// machine.
+// H18: an old seed, which is a number, is typed on the same keys, so that its run can be replayed on every machine.
 #[test]
 fn a_number_is_typed_with_a_d_pad() {
     let seed = u64::MAX - 6;
@@ -89,19 +88,19 @@ fn a_number_is_typed_with_a_d_pad() {
 fn the_keys_of_a_seed_have_no_edge() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    // Left of A is K. From K, Up leads to the 9 and then to done, which is three keys wide; left of done is
-    // delete.
+    // Left of A is K. From K, Up leads to the 9, and Up again to the done key, which is three keys wide. Left of done
+    // is the delete key.
     driver.taps(&[A, Left, A, Up, Up, Left, A]);
     assert_says(&driver, "A", Colour::WHITE);
-    // Left of delete is Z, and right of done is W.
+    // Left of the delete key is Z, and right of the done key is W.
     driver.taps(&[Left, A, Right, Right, Right, A, B]);
     assert_says(&driver, "AZ", Colour::WHITE);
     driver.taps(&[Start]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun, "two letters are no seed");
 }
 
-// H18, H6: a run with a random seed has letters, which its end, the log and the hall of fame show. A run by a
-// number shows that number, and the next run has letters again.
+// H18, H6: a run with a random seed has a seed of letters, shown at its end, in the log and in the hall of fame. A run
+// with a numeric seed shows the number, and the next run has letters again.
 #[test]
 fn letters_are_shown_where_a_run_has_them() {
     for (seed, name) in [(seed::parse("CHEESE").expect("a seed"), "CHEESE"), (7, "7")] {
@@ -133,7 +132,7 @@ fn letters_are_shown_where_a_run_has_them() {
     }
 }
 
-// A run by a typed seed needs a seed, so Begin leads to the keys first.
+// A run with a typed seed needs a seed, so Begin first leads to the keys.
 #[test]
 fn without_a_seed_none_begins() {
     let mut driver = choosing(shifted(1));
@@ -143,7 +142,7 @@ fn without_a_seed_none_begins() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
 
-// H8: without a date there is no run of the day.
+// H8: without a date, there is no daily run.
 #[test]
 fn a_host_without_a_clock_offers_no_day() {
     let mut driver = choosing(shifted(7));
@@ -156,7 +155,7 @@ fn a_host_without_a_clock_offers_no_day() {
     assert!(!driver.app.game().mode().is_daily());
 }
 
-// H8: the first run of a day leaves its row in the hall of fame; the next is called practice and leaves none.
+// H8: the first run of a day gets a row in the hall of fame. The next one is called practice and gets none.
 #[test]
 fn one_run_a_day_counts() {
     let today = Date::new(2026, 11, 23).expect("a day");
@@ -182,7 +181,7 @@ fn one_run_a_day_counts() {
     assert_says(&driver, words::line("new_run.daily"), Colour::SILVER);
 }
 
-/// Asserts that a run of `today` is practice exactly if `is_practice`, and begins it.
+/// Asserts that the run of `today` is practice if and only if `is_practice` is true, and begins it.
 #[track_caller]
 fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
     driver.app.set_today(Some(today));
@@ -196,7 +195,7 @@ fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
     assert_eq!((mode.is_daily(), mode.is_practice()), (true, is_practice));
 }
 
-// H8: an abandoned run uses up its day and leaves no score, and the player is told so; the next day is open
+// H8: an abandoned run uses up its day and gets no score, and the player is warned of this. The next day is available
 // again.
 #[test]
 fn who_gives_a_day_up_has_played_it() {
@@ -215,8 +214,7 @@ fn who_gives_a_day_up_has_played_it() {
     begin_daily(&mut driver, tomorrow, false);
 }
 
-// H8: a day counts once, whatever other days come in between, and this also holds after a restart of the
-// program.
+// H8: a day counts only once, whatever other days come in between. This also holds after a restart of the program.
 #[test]
 fn a_day_counts_once_however_the_clock_goes() {
     let [one, other, third] = [23, 24, 20].map(|day| Date::new(2026, 11, day).expect("a day"));
@@ -248,7 +246,7 @@ fn a_day_counts_once_however_the_clock_goes() {
     }
 }
 
-// H8: the save contains the day and whether a run is practice, though no row tells it.
+// H8: the save stores the day and whether a run is practice, although no row shows it.
 #[test]
 fn a_played_day_outlives_the_program() {
     let today = Date::new(2026, 11, 23).expect("a day");
@@ -270,13 +268,13 @@ fn a_played_day_outlives_the_program() {
         block_on(driver.app.attach(&mut manager));
         let run = driver.app.saved_run().expect("it is saved");
         assert_eq!(run.mode().is_practice(), is_practice);
-        // The run is given up without a date, as on a host whose clock is lost.
+        // The run is abandoned without a date, as on a host that has lost its clock.
         taps(&mut driver.app, &mut manager, &[A, Start, Up, Up, A, Down, A]);
         assert_eq!(driver.app.screen(), ScreenName::Title);
     }
 }
 
-/// Taps buttons, and saves on each request of the app.
+/// Taps buttons, and saves whenever the app requests it.
 fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
     for &button in buttons {
         for tick in 0..10 {
@@ -288,7 +286,7 @@ fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
     }
 }
 
-/// Returns the damage of the first turn of `game` in which the player takes any.
+/// Returns the damage in the first turn of `game` in which the player takes damage.
 fn first_harm(mut game: Game, command: Command) -> Damage {
     let mut events = Events::new();
     for _ in 0..200 {
@@ -312,7 +310,7 @@ fn first_harm(mut game: Game, command: Command) -> Damage {
     panic!("nothing harms");
 }
 
-// A19: in a calm night, blows and cables do half of their damage, rounded up; venom takes as much as ever.
+// A19: in a calm night, blows and cables do half damage, rounded up. Venom does full damage.
 #[test]
 fn a_calm_night_halves_harm() {
     let rabid = Scenario::new("#@r#").level(9).floor(13);
@@ -329,7 +327,7 @@ fn a_calm_night_halves_harm() {
     }
 }
 
-// A19: a calm night is chosen when a run begins, named in the log, and part of the recording.
+// A19: a calm night is chosen when a run begins, is named in the log, and is part of the recording.
 #[test]
 fn a_calm_night_is_chosen() {
     let mut driver = choosing(shifted(1));
@@ -350,8 +348,8 @@ fn a_calm_night_is_chosen() {
     assert_eq!(replay::verify(recording.as_bytes()), Ok(game));
 }
 
-// A19: while the hall of fame is empty, left and right choose between normal and calm on the title; a press of the
-// confirm button alone begins a normal run.
+// A19: while the hall of fame is empty, left and right on the title choose between normal and calm. Pressing only the
+// confirm button begins a normal run.
 #[test]
 fn the_title_offers_a_calm_first_run() {
     for (presses, is_calm) in [(0, false), (1, true), (2, false)] {
@@ -364,7 +362,7 @@ fn the_title_offers_a_calm_first_run() {
         assert_eq!(driver.app.game().mode().is_calm(), is_calm, "{presses} presses");
         assert_eq!(driver.app.screen(), ScreenName::Play);
     }
-    // After a first run, only the choice of a run offers it.
+    // After the first run, only the screen for choosing a run offers calm nights.
     let mut driver = AppDriver::new(shifted(1));
     driver.tap(Right);
     driver.app.play(Scenario::new("#@.#").floor(1).hp(1).status(Status::Envenomed, 5).game());
@@ -376,7 +374,8 @@ fn the_title_offers_a_calm_first_run() {
     assert!(!driver.app.game().mode().is_calm());
 }
 
-// A19: whoever dies on the first three floors before a first win is told of calm nights, except on a calm night.
+// A19: a player who dies on the first three floors before the first win is told about calm nights, except after a calm
+// night.
 #[test]
 fn an_early_death_tells_of_calm_nights() {
     for (floor, is_calm, is_told) in

@@ -1,4 +1,4 @@
-//! Checks the nights, which grow harder with their numbers (H16).
+//! Checks the nights, which are difficulty levels (H16).
 
 use Command::Wait;
 use musrex_core::Command;
@@ -43,7 +43,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// Returns a new floor of the night `of`, and the same floor of the first night.
+/// Returns a new floor of the night `of`, and the same floor in the first night.
 fn hardened(seed: u64, number: u8, of: Night) -> [Box<FloorState>; 2] {
     let mut plain = Box::new(FloorState::EMPTY);
     worldgen::generate(seed, floor(number), &mut plain);
@@ -56,7 +56,8 @@ fn named(state: &FloorState) -> Vec<&Monster> {
     state.monsters.iter().filter(|it| it.kind.spec().firmware.is_some()).collect()
 }
 
-// H16: each of the ten nights has its own line and the lines of all nights before it; the first has none.
+// H16: each of the ten nights has one hardship of its own, shown as a line, and the lines of all earlier nights. The
+// first night has none.
 #[test]
 fn each_night_has_a_line_more() {
     assert_eq!(Night::COUNT, 10);
@@ -75,7 +76,7 @@ fn each_night_has_a_line_more() {
     assert_eq!((Night::new(0), Night::new(11)), (None, None));
 }
 
-// H16: the line that describes a night contains the number of its hardship.
+// H16: the line of a night states the number of its hardship.
 #[test]
 fn each_line_tells_its_number() {
     for of in Night::ALL {
@@ -103,7 +104,7 @@ fn each_line_tells_its_number() {
     }
 }
 
-// H16: the first night changes nothing, and the other nights change only terrain that play can change, too.
+// H16: the first night changes nothing. The other nights change only terrain that can also change in play.
 #[test]
 fn the_first_night_is_the_plain_game() {
     for number in 0..=13 {
@@ -151,7 +152,7 @@ fn vents_are_left_sooner() {
     }
 }
 
-// H16, I4: in night 4, floors with vaults have no cheese. Other floors have it as before.
+// H16, I4: in night 4, floors with vaults have no cheese. Other floors have the usual cheese.
 #[test]
 fn vault_floors_have_no_cheese() {
     let cheese = |state: &FloorState| {
@@ -177,7 +178,7 @@ fn squeaks_are_heard_farther_away() {
     }
 }
 
-// H16, W17: in night 6, one pedestal of each vault is sealed and empty, and the other two hold things.
+// H16, W17: in night 6, one pedestal of each vault is sealed and empty; the other two have items.
 #[test]
 fn vaults_hold_two_things() {
     for number in [2, 8, 12] {
@@ -209,7 +210,7 @@ fn named_mice_come_in_pairs() {
     }
 }
 
-// H16, B13: in night 8, a level gives back fewer hit points.
+// H16, B13: in night 8, a new level heals fewer hit points.
 #[test]
 fn levels_give_back_less() {
     for (number, part) in [(7, 4), (8, 6)] {
@@ -260,8 +261,8 @@ fn guards_come_more_often() {
     }
 }
 
-// H16, W11: the monsters that a night adds are there when the player arrives. A save keeps them, and no more
-// are added when the player leaves the floor.
+// H16, W11: the monsters that a night adds are there when the player arrives. A save keeps them, and no more are added
+// when the player leaves the floor.
 #[test]
 fn a_floor_of_a_night_is_kept() {
     let mut game = Game::new(shifted(4));
@@ -290,8 +291,7 @@ fn a_floor_of_a_night_is_kept() {
     assert!(left.monsters.len() <= before.monsters.len());
 }
 
-// H16: the save, the recording and the row of a run in the hall of fame all keep its night; conducts are not
-// affected.
+// H16: the save, the recording and the run's row in the hall of fame all store its night. Conducts are not affected.
 #[test]
 fn a_run_keeps_its_night() {
     for of in Night::ALL {
@@ -319,7 +319,7 @@ fn a_run_keeps_its_night() {
     assert!(matches!(error, ReplayError::Parse(it) if it.kind == ParseErrorKind::Night));
 }
 
-/// Returns the row of a run of the night `of`.
+/// Returns the hall-of-fame row of a run in the night `of`.
 fn row(of: Night, is_won: bool) -> Score {
     let mut game = Game::new(shifted(1));
     game.set_mode(RunMode::ORDINARY.with_night(of));
@@ -327,7 +327,7 @@ fn row(of: Night, is_won: bool) -> Score {
     Score { killed_by, ..Score::of(&game) }
 }
 
-// H16: a win opens the next night, and no other end does; an open night stays open in later runs.
+// H16: only a win opens the next night. An open night stays open in later runs.
 #[test]
 fn a_win_opens_the_next_night() {
     let mut scores = Scores::new();
@@ -350,7 +350,7 @@ fn a_win_opens_the_next_night() {
     assert_eq!(loaded.scores.progress(), scores.progress());
 }
 
-// H16: the end of a won run names the night that it has opened, and the choice of a run then offers this night
+// H16: the end of a won run names the night that it has opened. The screen for choosing a run then offers this night
 // with its line.
 #[test]
 fn a_night_is_opened_and_chosen() {
@@ -378,13 +378,13 @@ fn a_night_is_opened_and_chosen() {
     driver.tap(A);
     let line = words::of("night", night(2), "line");
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains(line)));
-    // The next run is of the same night, wherever the player begins it.
+    // The next run has the same night, wherever the player begins it.
     driver.app.show_title();
     driver.tap(A);
     assert_eq!(driver.app.game().mode().night(), night(2));
 }
 
-// H16, H8: the run of the day is night 1 for everyone; while only night 1 is open, no choice is shown.
+// H16, H8: the daily run is in night 1 for everyone. While only night 1 is open, no choice of nights is shown.
 #[test]
 fn a_day_has_the_first_night() {
     let mut driver = AppDriver::new(shifted(3));

@@ -1,4 +1,4 @@
-//! Compares shortest ways with a plain search, on generated floors and on difficult ones (M3, M4, T8).
+//! Compares shortest paths with a plain search, on generated floors and on difficult ones (M3, M4, T8).
 
 use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
@@ -8,7 +8,7 @@ use musrex_testkit::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-/// Returns the distances of a textbook breadth-first search from `start` over all tiles for which `is_open` is
+/// Returns the distances found by a textbook breadth-first search from `start` over all tiles for which `is_open` is
 /// true.
 fn plain_distances(start: Pos, is_open: impl Fn(Pos) -> bool) -> Vec<Option<u16>> {
     let mut distances = vec![None; TILES];
@@ -45,7 +45,7 @@ fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
     assert_eq!(Some(ours.farthest()), plain.iter().flatten().copied().max());
 }
 
-/// Follows `descend` from `goal`, and the route to `goal`, and checks that both are shortest ways.
+/// Follows `descend` from `goal`, and the route to `goal`. Checks that both are shortest paths.
 fn check_ways(distances: &DistanceMap, goal: Pos) {
     let distance = distances.distance(goal).expect("the goal can be reached");
     let (mut at, mut left) = (goal, distance);
@@ -64,7 +64,8 @@ fn check_ways(distances: &DistanceMap, goal: Pos) {
         steps += 1;
         assert_eq!(distances.distance(at), Some(steps));
     }
-    // From where the route ends, the rest of the way is as long as the part that the route leaves out.
+    // A route may not reach the goal. From the end of the route, the remaining path is as long as the part that the
+    // route omits.
     let open = |pos| distances.is_reached(pos);
     assert_eq!(plain_distances(at, open)[goal.index()], Some(distance - steps));
 }
@@ -77,7 +78,7 @@ fn nasty_map() -> impl Strategy<Value = PrintableFloor> {
         Just(fixtures::comb()),
         Just(fixtures::tree()),
         Just(fixtures::hall()),
-        // Mazes in which random tiles have become ground, walls or doors.
+        // Mazes in which random tiles were changed to ground, walls or doors.
         (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(
             fixtures::serpentine(),
             seed,
@@ -139,7 +140,7 @@ proptest! {
     #[test]
     fn a_step_is_free_and_nearer_or_level(PrintableFloor(floor) in nasty_map(), start in inside(), from in inside()) {
         let distances = DistanceMap::new(&floor.map, start, std::iter::once(from));
-        // An obstacle counts as one step farther than its nearest neighbour.
+        // The distance of an obstacle is one more than that of its nearest neighbour.
         let nearest = from.neighbours().filter_map(|next| distances.distance(next)).min();
         let assumed = if from == start { Some(0) } else { nearest.map(|steps| steps + 1) };
         for blocked in Direction::ALL.map(|direction| from.step(direction)) {
@@ -230,7 +231,7 @@ fn a_level_longer_than_the_list_of_its_tiles_is_exact() {
             check_against_plain(&map, start, &[]);
         }
     }
-    // In the hall, more than 128 tiles are equally far from the middle.
+    // In the hall, more than 128 tiles are at the same distance from the middle.
     let distances = DistanceMap::new(&fixtures::hall(), Pos::at(42, 24), std::iter::empty());
     let level = |steps| {
         distances.reached().iter().filter(|&pos| distances.distance(pos) == Some(steps)).count()

@@ -1,4 +1,4 @@
-//! Checks the layouts and the furniture of the places (W19 to W24).
+//! Checks the layouts and the furniture of the places (W19 to W24). A place is a region of the tower with its own look.
 
 use musrex_core::content::PlaceKind;
 use musrex_core::content::places::Layout;
@@ -14,7 +14,7 @@ use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Iterates over floors of many runs. The place of each floor has the number `number` in the list of places.
+/// Iterates over floors of many runs whose place has index `number` in the list of places.
 fn made(number: u8) -> impl Iterator<Item = (u64, FloorState)> {
     let place = PlaceKind::ALL[usize::from(number)];
     (0..30).map(shifted).map(move |seed| {
@@ -34,8 +34,8 @@ fn around(pos: Pos) -> [Pos; 8] {
 
 const FURNITURE: [Terrain; 2] = [Terrain::Low, Terrain::Tall];
 
-// W19: furniture stands away from closed doors, stairs and fixtures, and every place from 1 to 12 has both
-// kinds of furniture. Without the furniture, no further tile can be reached.
+// W19: furniture keeps its distance from closed doors, stairs and fixtures. Every place from 1 to 12 has both kinds of
+// furniture. Removing the furniture would make no further tile reachable.
 #[test]
 fn furniture_cuts_nothing_off() {
     for number in 1..13 {
@@ -51,7 +51,7 @@ fn furniture_cuts_nothing_off() {
                     let terrain = map.terrain(*at);
                     terrain == Terrain::DoorClosed || terrain.is_stairs() || terrain.is_fixture()
                 };
-                // The racks of the aisles belong to the layout.
+                // The racks of the aisles are part of the layout.
                 let is_of_layout = number == 8 && terrain == Terrain::Tall;
                 let found = around(pos).iter().find(|at| is_in_way(at)).copied();
                 assert!(
@@ -71,7 +71,7 @@ fn furniture_cuts_nothing_off() {
     }
 }
 
-/// Returns the tiles that can be reached with all doors open and all cables dead.
+/// Returns the tiles that are reachable with all doors open and all cables dead.
 fn reached(map: &Map) -> BTreeSet<(u8, u8)> {
     let mut map = map.clone();
     for (pos, terrain) in map.clone().iter() {
@@ -85,7 +85,7 @@ fn reached(map: &Map) -> BTreeSet<(u8, u8)> {
     flood(&map, start)
 }
 
-/// Returns the floor without the furniture that generation set.
+/// Returns the floor without the furniture that floor generation placed.
 fn unfurnished(state: &FloorState) -> Map {
     let mut bare = state.map.clone();
     for (pos, terrain) in state.map.iter() {
@@ -96,7 +96,7 @@ fn unfurnished(state: &FloorState) -> Map {
     bare
 }
 
-/// Counts the tiles of this terrain outside the rooms that are drawn by hand.
+/// Counts the tiles of this terrain outside of hand-drawn rooms.
 fn count_outside(state: &FloorState, terrain: Terrain) -> usize {
     state
         .map
@@ -105,7 +105,7 @@ fn count_outside(state: &FloorState, terrain: Terrain) -> usize {
         .count()
 }
 
-// W19: water and glass are only in the places that have them.
+// W19: water and glass occur only in the places that have them.
 #[test]
 fn water_and_glass_have_their_places() {
     for number in 1..13 {
@@ -123,7 +123,7 @@ fn water_and_glass_have_their_places() {
     }
 }
 
-// W20: every place has its own name, and no two places have the same layout with the same numbers.
+// W20: every place has its own name, and no two places have the same layout with the same parameters.
 #[test]
 fn no_two_places_are_alike() {
     let names: BTreeSet<&str> = PlaceKind::ALL.into_iter().map(text::floor_title).collect();
@@ -135,8 +135,8 @@ fn no_two_places_are_alike() {
     }
 }
 
-// W20: each run has each place once. The three places of a band come in every order; the lobby and the throne
-// floor keep their positions.
+// W20: each run has each place once. The three places of a band occur in every order. The lobby and the throne floor
+// keep their positions.
 #[test]
 fn the_places_of_a_band_come_in_any_order() {
     let mut orders = [const { BTreeSet::new() }; 4];
@@ -154,8 +154,8 @@ fn the_places_of_a_band_come_in_any_order() {
     assert!(orders.iter().all(|orders| orders.len() == 6), "{orders:?}");
 }
 
-// W19: the look mode names furniture by its place and its picture: two pieces with one tile between them have
-// different names.
+// W19: the look mode names furniture according to its place and its picture. Two pieces of furniture with one tile
+// between them have different names.
 #[test]
 fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {
@@ -172,7 +172,8 @@ fn furniture_has_the_names_of_its_place() {
     }
 }
 
-/// Counts the walkable tiles around which every tile of a square, `radius` tiles each way, is walkable.
+/// Counts the walkable tiles at the centre of a completely walkable square, which extends `radius` tiles in each
+/// direction.
 fn in_the_open(map: &Map, radius: i8) -> usize {
     let is_open = |pos: Pos| map.terrain(pos) != Terrain::Wall;
     map.iter()
@@ -185,7 +186,7 @@ fn in_the_open(map: &Map, radius: i8) -> usize {
         .count()
 }
 
-/// Returns the share, in permille, of the walkable tiles that [`in_the_open`] counts, over many floors.
+/// Returns the share of walkable tiles that [`in_the_open`] counts, in thousandths, over many floors.
 fn open_permille(number: u8, radius: i8) -> usize {
     let (mut open, mut all) = (0, 0);
     for (_, state) in made(number) {
@@ -195,14 +196,14 @@ fn open_permille(number: u8, radius: i8) -> usize {
     1000 * open / all
 }
 
-// W21: the galleries are large halls; the burrow has small chambers and tunnels.
+// W21: the galleries are large halls. The burrow consists of small chambers and tunnels.
 #[test]
 fn chambers_are_large_or_small() {
     let (galleries, burrow) = (open_permille(9, 2), open_permille(11, 2));
     assert!(galleries > 150 && burrow < 60, "{galleries} and {burrow} permille");
 }
 
-// W22: halls are straight and have the height that their place gives, and the floors have many doors.
+// W22: halls are straight and have the height that their place defines. The floors have many doors.
 #[test]
 fn rows_have_halls_and_doors() {
     for number in [2, 10, 12] {
@@ -215,7 +216,7 @@ fn rows_have_halls_and_doors() {
                 let terrain = map.terrain(Pos::at(x, y));
                 terrain.is_walkable() || terrain.is_stairs()
             };
-            // A row of a hall is open over the whole width.
+            // A row of a hall is open over its whole width.
             let is_hall = |y: u8| {
                 (1..85 - rows.width).any(|left| (left..left + rows.width).all(|x| is_open(x, y)))
             };
@@ -229,8 +230,8 @@ fn rows_have_halls_and_doors() {
     }
 }
 
-// W23: the maze has loops: it has more open tiles than a tree of its lanes would have. Each pane of glass has
-// open ground around it.
+// W23: the maze has loops, so it has more open tiles than a tree of its lanes would have. Each pane of glass is
+// surrounded by open ground.
 #[test]
 fn the_maze_has_lanes_and_loops() {
     let cells = rulebook::number("W23", "between ") * rulebook::number("W23", "× ");
@@ -238,8 +239,8 @@ fn the_maze_has_lanes_and_loops() {
         let map = unfurnished(&state);
         let open = map.tiles().iter().filter(|terrain| terrain.is_walkable()).count();
         let open = u32::try_from(open).expect("a floor is small");
-        // Each cell has four tiles, and a lane to the next cell has two more. A tree would have one lane fewer
-        // than cells.
+        // Each cell has four tiles, and a lane to the next cell has two more. A tree would have one lane fewer than it
+        // has cells.
         let tree = 4 * cells + 2 * (cells - 1);
         assert!(open > tree + 24, "{open} open of a tree's {tree} in run {seed}");
         let panes = count(&map, Terrain::Glass);
@@ -252,7 +253,7 @@ fn the_maze_has_lanes_and_loops() {
     }
 }
 
-// W24: aisles run between the racks: at least two tiles around each rack can be walked on.
+// W24: aisles run between the racks, so at least two tiles around each rack are walkable.
 #[test]
 fn aisles_run_between_racks() {
     for (seed, state) in made(8) {

@@ -1,4 +1,4 @@
-//! Checks the play screen: which actions cost a turn, which wait, and which are refused (T2, T3, T10).
+//! Checks the play screen: which actions cost a turn, which must wait, and which are refused (T2, T3, T10).
 
 use musrex_core::Command::Walk;
 use musrex_core::Direction;
@@ -20,7 +20,7 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
 
-/// Returns a driver at the play screen of this scene, on a small frame.
+/// Returns a driver that shows the play screen of this scene on a small frame.
 fn playing(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(1));
     driver.app.watch(scene.game());
@@ -83,8 +83,8 @@ fn the_dazed_do_not_open_the_pack() {
     }
 }
 
-// H15: on a handheld, a tap of B alone opens the pack and closes it. A press of B that dashes, is held or ends
-// a journey does neither.
+// H15: on a handheld, a tap of B alone opens and closes the pack. A press of B that dashes, is held or ends a journey
+// does neither.
 #[test]
 fn the_pack_is_one_press_away() {
     let scene =
@@ -119,7 +119,7 @@ fn the_pack_is_one_press_away() {
     assert!(before > 0 && turn(&driver) <= before + 1, "{before} turns");
 }
 
-// H15: a separate key opens the pack at once, even in the look mode and the menu, and closes it. The key never
+// H15: the pack's own key opens the pack at once, even from the look mode and the menu, and closes it. The key never
 // gives up a run.
 #[test]
 fn the_key_of_the_pack_opens_and_closes_it() {
@@ -153,12 +153,12 @@ fn the_key_of_the_pack_opens_and_closes_it() {
     assert_eq!(driver.app.screen(), ScreenName::Menu, "the run is not given up");
 }
 
-// T10: a player who starts to explore during the animation of an attack waits until the animation is over,
+// T10: if the player starts exploring during the animation of an attack, the journey waits until the animation is over,
 // unless a button asks for the next turn.
 #[test]
 fn a_journey_waits_for_an_attack_to_be_over() {
     let mut driver = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));
-    // The first ticks wait, because a direction may yet become a diagonal.
+    // The first ticks wait, because a direction may still become a diagonal.
     for _ in 0..10 {
         if turn(&driver) == 0 {
             driver.hold(Buttons::NONE.with(Button::Right), 1);
@@ -174,12 +174,12 @@ fn a_journey_waits_for_an_attack_to_be_over() {
     assert!(turn(&driver) > 2, "it goes on when the attack is over");
 }
 
-// A held mouse button walks to the tile under the pointer, which moves on with the player; a released button
+// A held mouse button walks to the tile under the pointer, which moves along with the player. Releasing the button
 // stops the walk.
 #[test]
 fn a_held_mouse_button_walks() {
     let mut driver = playing(&Scenario::new("#@.........#"));
-    // The pointer is three tiles to the right of the middle of the map, which lies lower because of the bar.
+    // The pointer is three tiles to the right of the middle of the map. The map is lower because of the bar.
     let mut point = |is_held: bool, ticks: u32| {
         for _ in 0..ticks {
             let pointer = Some(Pointer { x: 120 + 3 * 16, y: 85, is_held });
@@ -193,7 +193,7 @@ fn a_held_mouse_button_walks() {
     assert_eq!(point(false, 30), there);
 }
 
-// W6, T10: drawing is not part of the rules: the game is the same whether every picture is drawn or none.
+// W6, T10: drawing does not affect the rules: the game is the same whether every picture is drawn or none.
 #[test]
 fn drawing_is_no_rule() {
     let mut seen = AppDriver::in_lobby(shifted(8));
@@ -216,8 +216,8 @@ fn drawing_is_no_rule() {
     assert!(has_climbed, "in {} turns nobody left the lobby", turn(&seen));
 }
 
-// The demo behind the title goes on, however long the player waits there and whatever the player opens
-// meanwhile. Each of its runs begins anew, with a bot that has forgotten the run before.
+// The demo behind the title goes on, however long the player waits there and whatever the player opens in the meantime.
+// Each of its runs begins with a new bot that knows nothing of the previous run.
 #[test]
 fn the_demo_goes_on_for_ever() {
     const TICKS_A_DEMO_MAX: u32 = 20_000;
@@ -234,7 +234,7 @@ fn the_demo_goes_on_for_ever() {
             driver.app.game().seed() != seed
         });
         assert!(waited.is_some(), "the demo does not end");
-        // The demo's new run explores, and does not stand still.
+        // The demo's new run explores instead of standing still.
         let explored = |driver: &AppDriver| driver.app.game().current_floor().map.explored().len();
         let before = explored(&driver);
         driver.wait(2_000);
@@ -242,8 +242,7 @@ fn the_demo_goes_on_for_ever() {
     }
 }
 
-// The mouse shows the name of the thing under the pointer: a monster, an item as the player knows it, or the
-// ground.
+// The mouse shows the name of what is under the pointer: a monster, an item as the player knows it, or the ground.
 #[test]
 fn the_mouse_names_what_it_points_at() {
     for (floor, name) in
@@ -260,15 +259,15 @@ fn the_mouse_names_what_it_points_at() {
     }
 }
 
-/// Explores until nothing happens any more. Returns the text of the last message.
+/// Explores until nothing more happens. Returns the text of the last message.
 fn explores(driver: &mut AppDriver) -> String {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 4);
     driver.wait(200);
     driver.last_messages().last().map_or_else(String::new, |entry| entry.message.text.to_string())
 }
 
-// N4: a second request at the place where exploring stopped leads past sleepers, also after a turn in place. A
-// request elsewhere stops again.
+// N4: if exploring has stopped because of sleepers, a second request at the same tile leads past them, even after
+// waiting a turn. A request at another tile stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
     const STOP: &str = "Mice may wake on the way. L+R: go";
@@ -293,7 +292,7 @@ fn exploring_again_goes_past_sleepers() {
     assert!(column(&driver) > 4, "it goes on");
 }
 
-// N4: after exploring has gone past sleepers once, it does not ask again on the same floor.
+// N4: after exploring has gone past sleepers once, it no longer asks on the same floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
     const STOP: &str = "Mice may wake on the way. L+R: go";
@@ -307,7 +306,7 @@ fn exploring_asks_once_for_sleepers() {
     assert_eq!(explores(&mut driver), STOP);
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(6);
-    // A press ends exploring at another place than where exploring asked.
+    // A press ends exploring at another tile than the one where it asked.
     let is_asleep = |driver: &AppDriver| {
         driver.app.game().current_floor().monsters[0].ai_state == AiState::Asleep
     };
@@ -323,7 +322,7 @@ fn exploring_asks_once_for_sleepers() {
     assert_eq!(count(&driver), before);
 }
 
-// W17: exploring stops before a vault, and goes on at the next request.
+// W17: exploring stops in front of a vault, and goes on at the next request.
 #[test]
 fn exploring_again_leaves_a_vault() {
     let vault = "
@@ -342,8 +341,8 @@ fn exploring_again_leaves_a_vault() {
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
 }
 
-// N4, W17: exploring names a vault once when its key is in the pack, and the offers of an open vault once; then
-// it climbs.
+// N4, W17: exploring mentions a vault once if its key is in the pack, and mentions the offers of an open vault once.
+// Then it climbs.
 #[test]
 fn exploring_tells_of_a_vault_once() {
     let closed = "
@@ -381,8 +380,7 @@ fn exploring_tells_of_a_vault_once() {
     }
 }
 
-// N4: next to the stairs up of an explored floor, exploring stops and says so; an immediate second request
-// climbs.
+// N4: on an explored floor, exploring stops next to the stairs up and says so. An immediate second request climbs.
 #[test]
 fn exploring_climbs_when_it_is_asked_again() {
     let mut driver = playing(&Scenario::new("#@...<...#").floor(2));
@@ -392,7 +390,7 @@ fn exploring_climbs_when_it_is_asked_again() {
     assert_eq!(driver.app.game().floor().number(), 3);
 }
 
-// N4, W16, W17: before it climbs, exploring names the most useful thing that the player has not used.
+// N4, W16, W17: before it climbs, exploring names the most useful thing that the player has not used yet.
 #[test]
 fn exploring_names_what_is_left_to_use() {
     let full =
@@ -408,7 +406,7 @@ fn exploring_names_what_is_left_to_use() {
         explores(&mut driver);
         assert_eq!(driver.app.game().floor().number(), 3);
     }
-    // I10, M7: an ally who is too far away to follow is named first.
+    // I10, M7: an ally that is too far away to follow is named first.
     for (text, said) in [
         ("##?#########\n#ng@......<.#", "Your ally is far. L+R: climb alone"),
         ("##?#########\n#@....<..n.#", "A terminal is unused. L+R: climb"),
@@ -419,14 +417,13 @@ fn exploring_names_what_is_left_to_use() {
     }
     let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
     assert_eq!(explores(&mut driver), "You left an item here. L+R: climb");
-    // An item that the player dropped was left on purpose, so it is named last.
+    // An item that the player dropped was left behind on purpose, so it is named last.
     let scene = Scenario::new("#@...<.%.#").floor(2);
     let mut driver = playing(&scene.changed(|floor| floor.items[0].item.was_carried = true));
     assert_eq!(explores(&mut driver), "You dropped things here. L+R: climb");
 }
 
-// W19, W25: walking into furniture names the furniture, and walking into a cage tells what opens it; no turn
-// passes.
+// W19, W25: walking into furniture shows its name, and walking into a cage shows what opens it. No turn passes.
 #[test]
 fn a_bump_is_told() {
     for letter in "{oOg".chars() {
@@ -442,8 +439,7 @@ fn a_bump_is_told() {
     }
 }
 
-// N4: where a sleeper fills the only passage, exploring says so, and leads up to the sleeper at the second
-// request.
+// N4: if a sleeper blocks the only passage, exploring says so. The second request leads up to the sleeper.
 #[test]
 fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
     let passage = "
@@ -452,7 +448,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
     assert_eq!(explores(&mut driver), "Mice may wake on the way. L+R: go");
-    // The sleeper may wake while it is approached.
+    // The sleeper may wake while the player approaches.
     let said = explores(&mut driver);
     let game = driver.app.game();
     let monster = &game.current_floor().monsters[0];
@@ -465,7 +461,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
     }
 }
 
-// D15: the start of a status is reported once, and not again with each bite that prolongs the status.
+// D15: the start of a status is reported once. It is not reported again with each bite that prolongs the status.
 #[test]
 fn a_status_that_is_lengthened_is_not_told_again() {
     let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
@@ -486,7 +482,8 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
-// D15, D16: a stun that the player causes and the ally ends in the same turn is reported in one line.
+// D15, D16: if the player stuns a monster and the ally ends the stun in the same turn, the log reports both in one
+// line.
 #[test]
 fn a_stun_that_ends_at_once_is_shaken_off() {
     let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
@@ -522,8 +519,8 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
     assert!(count > 0, "the ally never strikes who was just stunned");
 }
 
-// A6, N3: a blow by a monster that can do no harm is reported as harmless, and not as a miss, because a miss is
-// chance.
+// A6, N3: a blow by a monster that can never do damage is reported as harmless and not as a miss, because a miss
+// depends on chance.
 #[test]
 fn the_harmless_do_not_miss() {
     for (defence, words, other) in

@@ -1,4 +1,4 @@
-//! Checks the reading options (H10): each changes its part of the display, and none changes a game.
+//! Checks the reading options (H10). Each changes its part of the display, and none changes a game.
 
 use musrex_core::app::{App, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind, Night};
@@ -64,7 +64,7 @@ fn ticks(mut animation: Animation, counts: impl Fn(&Animation) -> bool) -> usize
     count
 }
 
-// H10: at the faster speeds, steps, lunges, splats and numbers take half their time, or none.
+// H10: at the two faster speeds, steps, lunges, splats and numbers take half their time or no time.
 #[test]
 fn the_speed_of_the_animation() {
     let (attacker, target) = (Actor::Player, Actor::Monster(MonsterKind::MicroMouse));
@@ -97,7 +97,7 @@ fn hold_east_until(app: &mut App, is_there: impl Fn(&App) -> bool) {
     }
 }
 
-// H10: at the faster speeds, the card of a floor and the fade of an end take half their time, or are left out.
+// H10: at the two faster speeds, floor cards and end fades take half their time or are skipped.
 #[test]
 fn cards_and_fades_have_the_same_speed() {
     let times = AnimationSpeed::ALL.map(|speed| {
@@ -126,13 +126,12 @@ fn cards_and_fades_have_the_same_speed() {
     assert_eq!(times, [(30, 48), (15, 24), (0, 0)]);
 }
 
-// H10: the same keys give byte for byte the same state at each speed, after every animation has ended.
+// H10: after every animation has ended, the same keys give the same state at each speed, byte for byte.
 #[test]
 fn no_speed_changes_a_state() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let seed = shifted(7).to_string();
-    // From the first option, presses of Up lead to the entry that goes back, then to the flashes, then to the
-    // animation.
+    // From the first option, Up leads to the entry that goes back, then to the flashes, then to the animation speed.
     let states = [". . . .", "Right . .", "Right Right"].map(|change| {
         let options = format!(
             "{down} A Up Up Up {change} B {up}",
@@ -155,7 +154,7 @@ fn no_speed_changes_a_state() {
     assert_eq!(states[0], states[2], "off");
 }
 
-// H10: a game and its messages are the same with the options and without them.
+// H10: a game and its messages are the same with and without the options.
 #[test]
 fn no_option_changes_a_game() {
     let seed = shifted(11);
@@ -174,7 +173,7 @@ fn no_option_changes_a_game() {
     }
 }
 
-/// Returns an app whose player is struck by two Tough Mice, at the first tick of the blows.
+/// Returns an app whose player is being struck by two Tough Mice, at the first tick of the blows.
 fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     let mut driver = AppDriver::in_lobby(seed);
     driver.app.settings_mut().set_flashes(has_flashes);
@@ -185,8 +184,8 @@ fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     driver
 }
 
-/// Watches 24 ticks. Returns whether something flashes, and the number of different left edges of the map: more
-/// than one if the map shakes.
+/// Watches 24 ticks. Returns whether something flashes, and the number of different left edges of the map. There is
+/// more than one edge if the map shakes.
 fn looks(driver: &AppDriver) -> (bool, usize) {
     let mut app = driver.app.clone();
     let (mut has_flash, mut edges) = (false, std::collections::BTreeSet::new());
@@ -239,8 +238,8 @@ fn an_end_fades_only_with_flashes() {
     }
 }
 
-// H10: with contrast, the log is on black, and the history has no grey. No message fades while nobody presses a
-// button.
+// H10: with contrast, the log has a black background, and the history contains no grey. No message fades while no
+// button is pressed.
 #[test]
 fn a_log_with_contrast_fades_with_turns_alone() {
     for has_contrast in [true, false] {
@@ -270,8 +269,8 @@ fn a_log_with_contrast_fades_with_turns_alone() {
     }
 }
 
-// H10, H2: with contrast, lines of this turn have a bar beside them, and older lines are grey. Thus not only
-// the hue distinguishes new lines from old ones.
+// H10, H2: with contrast, lines of the current turn have a bar beside them, and older lines are grey. So hue is not the
+// only difference between new and old lines.
 #[test]
 fn a_log_with_contrast_tells_new_lines_from_old() {
     let mut driver = AppDriver::in_lobby(shifted(5));
@@ -296,7 +295,7 @@ fn a_log_with_contrast_tells_new_lines_from_old() {
 /// The frame sizes of the hosts.
 const FRAMES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// Returns an app with large text, in the lobby, on a host with all abilities and frames of this size.
+/// Returns an app with large text in the lobby. Its host has all abilities and frames of this size.
 fn large((width, height): (u16, u16)) -> AppDriver {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
     driver.app.resize(width, height);
@@ -314,7 +313,7 @@ fn assert_says(size: (u16, u16), driver: &AppDriver, words: &str, colour: Colour
     assert!(is_said, "{words:?} is not read whole on a frame of {size:?}");
 }
 
-// H10: the option of large text is offered on every frame size, and makes text large.
+// H10: the large-text option is offered at every frame size, and makes text large.
 #[test]
 fn text_is_large_on_every_frame() {
     for (width, height) in FRAMES {
@@ -335,7 +334,7 @@ fn text_is_large_on_every_frame() {
     }
 }
 
-// H10: the panel of the options stays where it is while their values change.
+// H10: the options panel does not move while option values change.
 #[test]
 fn the_panel_of_the_options_stays() {
     let mut driver = large(FRAMES[2]);
@@ -365,7 +364,7 @@ fn assert_help_is_whole(size: (u16, u16), help: &AppDriver) {
         let mut help = help.clone();
         for (names, action) in text::controls(&input_scheme) {
             help.app.set_input_scheme(input_scheme);
-            // The lowest frame has room for ten lines, and scrolls to the others.
+            // The lowest frame has room for ten lines, and scrolls to the rest.
             if action == text::controls(&input_scheme)[10].1 && size.1 == 160 {
                 help.tap(Button::Down);
             }
@@ -472,7 +471,7 @@ fn large_text_is_whole_after_a_run() {
     }
 }
 
-// H10, H5: ten rows of large text do not fit a frame, so the list scrolls to both of its ends.
+// H10, H5: ten rows of large text do not fit on a frame, so the list scrolls to both of its ends.
 #[test]
 fn a_full_hall_scrolls() {
     for size in FRAMES {
@@ -506,7 +505,7 @@ fn a_full_hall_scrolls() {
     }
 }
 
-// H10, H1: the bar holds the longest numbers, and the map begins below it.
+// H10, H1: the bar has room for the largest numbers, and the map begins below it.
 #[test]
 fn the_bar_holds_large_numbers() {
     for size in FRAMES {

@@ -1,4 +1,4 @@
-//! Checks rooms that are drawn by hand (W26), and cages (W25).
+//! Checks hand-drawn rooms (W26) and cages (W25).
 
 use musrex_core::content::floors::population;
 use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
@@ -21,7 +21,7 @@ use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Returns the terrain of `thing`; an entrance counts as a wall.
+/// Returns the terrain of `thing`. An entrance counts as a wall.
 fn terrain(thing: Thing) -> Terrain {
     match thing {
         Thing::Outside | Thing::Wall | Thing::Entrance => Terrain::Wall,
@@ -45,7 +45,7 @@ fn terrain(thing: Thing) -> Terrain {
     }
 }
 
-/// Iterates over the columns and rows of a room, each with the thing there.
+/// Iterates over the columns and rows of a room, with the thing at each position.
 fn things(room: &'static Room) -> impl Iterator<Item = ((u8, u8), Thing)> {
     let (width, height) = room.size();
     (0..height)
@@ -53,7 +53,7 @@ fn things(room: &'static Room) -> impl Iterator<Item = ((u8, u8), Thing)> {
         .map(|at| (at, room.thing(at)))
 }
 
-/// Returns the tiles that can be reached from `start` without crossing cables.
+/// Returns the tiles that are reachable from `start` without crossing cables.
 fn reached(room: &Room, start: (u8, u8)) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([start]);
     let mut todo = vec![start];
@@ -73,7 +73,7 @@ fn reached(room: &Room, start: (u8, u8)) -> BTreeSet<(u8, u8)> {
     reached
 }
 
-// W26: there are at least thirty rooms, for all purposes, on all floors between the lobby and the throne.
+// W26: there are at least thirty rooms. They cover all purposes, and all floors between the lobby and the throne.
 #[test]
 fn there_are_rooms_for_all_purposes_and_floors() {
     assert!(ROOMS.len() >= 30, "{} rooms", ROOMS.len());
@@ -90,8 +90,8 @@ fn there_are_rooms_for_all_purposes_and_floors() {
     assert_eq!(names.len(), COUNT, "two rooms have one name");
 }
 
-// W9, W26: each entrance of a room leads to every part of it without crossing cables, and to the front of its
-// vents and terminals.
+// W9, W26: from each entrance of a room, the player can reach every part of it without crossing cables, including the
+// fronts of its vents and terminals.
 #[test]
 fn a_room_is_in_one_piece_from_every_entrance() {
     for room in &ROOMS {
@@ -113,7 +113,7 @@ fn a_room_is_in_one_piece_from_every_entrance() {
     }
 }
 
-// W4, W8, W26: no wall of a room is a pillar, and an alcove is open to one side.
+// W4, W8, W26: no wall of a room is a free-standing pillar, and an alcove is open on one side.
 #[test]
 fn walls_of_rooms_are_walls() {
     for room in &ROOMS {
@@ -141,7 +141,7 @@ fn walls_of_rooms_are_walls() {
     }
 }
 
-/// Iterates over the floors with the number `number` of `runs` runs.
+/// Iterates over floor number `number` of `runs` runs.
 fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
     let floor = Floor::new(number).expect("a floor of the tower");
     (0..runs).map(shifted).map(move |seed| {
@@ -151,8 +151,8 @@ fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-/// Checks that `room` lies on the floor as it is drawn: its terrain, its items, and its creatures except those
-/// too near the stairs.
+/// Checks that `room` appears on the floor as drawn: its terrain, its items, and its creatures except those too near
+/// the stairs.
 fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: PlacedRoom) {
     let (map, file) = (&state.map, room.room().file());
     let stairs = [(Terrain::StairsDown, 10), (Terrain::StairsUp, 4)];
@@ -163,7 +163,7 @@ fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: Placed
         match thing {
             Thing::Outside => {}
             Thing::Entrance => opened += usize::from(found != Terrain::Wall),
-            // Later steps of generation may build alcoves, vaults and machines into the walls of the room.
+            // Later steps of floor generation may build alcoves, vaults and machines into the walls of the room.
             Thing::Wall => assert!(!found.is_stairs() && found != Terrain::Low, "{file}: {pos:?}"),
             thing => assert_eq!(
                 (found, pos),
@@ -206,8 +206,8 @@ fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: Placed
     assert!(opened > 0, "{file} has no way in");
 }
 
-// W26: each room appears on a floor of its list, as it is drawn, and such floors have no fault. No floor has
-// two rooms of one purpose.
+// W26: each room appears as drawn on some floor of its list, and such floors have no fault. No floor has two rooms with
+// the same purpose.
 #[test]
 fn every_room_is_placed_as_it_is_drawn() {
     let mut found = BTreeSet::new();
@@ -238,7 +238,7 @@ fn every_room_is_placed_as_it_is_drawn() {
     assert!(rooms > 12 * 150, "{rooms} rooms on 1,800 floors");
 }
 
-// W26: a drawing can be placed in eight orientations, which all differ and keep each of its tiles.
+// W26: a drawing can be placed in eight different orientations, each of which keeps all of its tiles.
 #[test]
 fn a_drawing_can_be_turned_in_eight_ways() {
     let size = (4, 3);
@@ -255,8 +255,8 @@ fn a_drawing_can_be_turned_in_eight_ways() {
     assert_eq!(seen.len(), 8);
 }
 
-// W19, W26: the look mode names the furniture of a room as the room's drawing says, and its ground by the name
-// of the room.
+// W19, W26: the look mode names the furniture of a room according to its drawing, and the ground by the name of the
+// room.
 #[test]
 fn a_room_is_named() {
     let room = ROOMS.iter().position(|room| room.file().ends_with("cat-shrine.txt"));
@@ -278,7 +278,7 @@ fn a_room_is_named() {
     assert_eq!(text::tile_name(&game, game.player().body.pos), "Ground");
 }
 
-/// Returns the floor of the run `seed` that is the laboratory.
+/// Returns the floor of run `seed` that is the laboratory.
 fn laboratory(seed: u64) -> Floor {
     let mut floors = Floor::all();
     let floor = floors.find(|&floor| PlaceKind::of(seed, floor) == PlaceKind::Mercies);
@@ -299,8 +299,8 @@ fn the_laboratory_has_cages() {
     }
 }
 
-// W25: the switch opens all cages. The first mouse joins the player; the others squeak and pay nothing. Then
-// the switch is used up.
+// W25: the switch opens all cages. The first mouse joins the player. The others squeak and give no experience. Then the
+// switch is used up.
 #[test]
 fn a_switch_frees_the_mice_and_one_joins() {
     let floor = "#i#######\n#@.{.{.{#\n#.......#\n#########";
@@ -319,7 +319,7 @@ fn a_switch_frees_the_mice_and_one_joins() {
     again.refuses(Command::Walk(Direction::North), Refusal::UsedUp);
 }
 
-// W25: a player with an ally gets no second ally.
+// W25: a player who already has an ally gets no second ally.
 #[test]
 fn freed_mice_do_not_replace_an_ally() {
     let floor = "#i#####\n#@n.{.#\n#.....#\n#######";
@@ -336,7 +336,7 @@ fn freed_mice_do_not_replace_an_ally() {
     assert_eq!(allies, [MonsterKind::NeoMouse]);
 }
 
-// W25: a cage blocks walking, but neither sight nor throws, and can be walked on when it is open.
+// W25: a cage blocks walking, but not sight or throws. An open cage can be walked on.
 #[test]
 fn a_cage_is_in_the_way_of_feet_alone() {
     let traits =
@@ -347,7 +347,7 @@ fn a_cage_is_in_the_way_of_feet_alone() {
     assert_eq!(text::tile_name(&Scenario::new("@{").game(), Pos::at(2, 1)), "Cage");
 }
 
-// W25, W11: cages that were opened are still open after the run is saved and loaded.
+// W25, W11: opened cages are still open after the run is saved and loaded.
 #[test]
 fn open_cages_stay_open() {
     let mut state = FloorState::EMPTY;

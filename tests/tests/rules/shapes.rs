@@ -1,5 +1,5 @@
-//! Checks the tiles that weapons strike and the rules that armours change (I15), and the single way of pushing
-//! in a run (I17).
+//! Checks the tiles that weapons strike and the rules that armour changes (I15), and that a run has a single way of
+//! pushing (I17).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -27,12 +27,12 @@ fn struck(run: &Run) -> Vec<Pos> {
     run.events().filter_map(of).collect()
 }
 
-/// Stuns all monsters of the scene, so that they stay in place.
+/// Stuns all monsters of the scene, so that they do not move.
 fn still(scene: &Scenario) -> Scenario {
     scene.clone().monster_status(Status::Stunned, 9)
 }
 
-// I15: a Broom Pole also strikes the tile behind its target, for full damage, but spares an ally there.
+// I15: a Broom Pole also strikes the tile behind its target for full damage, but spares an ally there.
 #[test]
 fn a_pole_strikes_two_tiles_in_line() {
     let pole = still(&scene("@tt.t")).wears(ItemKind::BroomPole);
@@ -51,8 +51,8 @@ fn a_pole_strikes_two_tiles_in_line() {
     assert_eq!(struck(&run), [Pos::at(2, 2), Pos::at(3, 3)]);
 }
 
-// I15, B16: a Broom Pole reaches an awake enemy two tiles away over free ground, and a run with one is not
-// offered Long arm.
+// I15, B16: a Broom Pole reaches an awake enemy two tiles away over free ground. A run that has a Broom Pole never
+// offers Long arm.
 #[test]
 fn a_pole_reaches() {
     let pole = scene("@.t").wears(ItemKind::BroomPole);
@@ -69,10 +69,11 @@ fn a_pole_reaches() {
     }
 }
 
-// I15: a Crowbar pushes a monster by one tile when a blow hurts it for the first time, and not again.
+// I15: when a blow with a Crowbar hurts a monster for the first time, it pushes the monster by one tile; later blows do
+// not.
 #[test]
 fn a_crowbar_pushes_once() {
-    // The blow ends the monster's stun, so that it comes back in the same turn. Only the events show the push.
+    // The blow ends the monster's stun, so the monster comes back in the same turn. Only the events show the push.
     let is_pushed = |scene: &Scenario| {
         let run = scene.play(&[Walk(East)]);
         let goes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(3, 1));
@@ -95,7 +96,7 @@ fn a_jacket_keeps_venom_short() {
     }
 }
 
-/// Returns the hit points that one turn of `command` takes from a player who wears `kind`, or no armour.
+/// Returns the hit points that one turn of `command` takes from a player who wears the armour `kind`, or no armour.
 fn taken(scene: &Scenario, kind: Option<ItemKind>, command: Command) -> u16 {
     let scene = kind.map_or(scene.clone(), |kind| scene.clone().wears(kind));
     let before = scene.game().player().body.hp.0;
@@ -168,8 +169,8 @@ fn each_armour_bends_one_rule() {
     }
 }
 
-// I17: each run has one way of pushing. If one of the run's kits has a way of pushing, it is the way of the
-// run. Every way occurs in some run.
+// I17: each run has one way of pushing. If one of the run's kits has a way of pushing, the run has that way. Every way
+// occurs in some run.
 #[test]
 fn a_run_has_one_way_of_pushing() {
     let mut found = BTreeSet::new();

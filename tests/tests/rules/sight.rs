@@ -1,5 +1,5 @@
-//! Checks the field of view against its definition and against a plain shadowcaster in fractions
-//! (A8, M2).
+//! Checks the field of view against its definition, and against a plain shadowcasting implementation that uses
+//! fractions (A8, M2).
 
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::{Pos, TileSet};
@@ -28,7 +28,7 @@ fn everywhere() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index)
 }
 
-/// The coefficients of x and y for the pair (ahead, aside) in one quarter of the view.
+/// The coefficients of x and y for the pair (ahead, aside) in one quadrant of the view.
 type Quarter = [i32; 4];
 
 const QUARTERS: [Quarter; 4] = [[0, 1, -1, 0], [1, 0, 0, 1], [0, 1, 1, 0], [-1, 0, 0, 1]];
@@ -39,9 +39,10 @@ fn at(origin: Pos, quarter: Quarter, ahead: i32, aside: i32) -> Option<Pos> {
     Pos::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
 }
 
-/// Returns whether `to` is in view by the definition for a clear tile. On every line between the two tiles, the
-/// straight way from middle to middle must run through a clear tile. Where the way runs along the border of
-/// tiles, all tiles on one and the same side of the way must be clear.
+/// Returns whether `to`, if it is a clear tile, is in view according to the definition. In each row of tiles between
+/// `from` and `to` (or each column, if they are farther apart horizontally), the straight line from middle to middle
+/// must pass through a clear tile. Where the line runs exactly along the border of two tiles, the tiles on one and the
+/// same side of the line must be clear.
 fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     let dx = i32::from(to.x()) - i32::from(from.x());
     let dy = i32::from(to.y()) - i32::from(from.y());
@@ -58,7 +59,7 @@ fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     })
 }
 
-/// The shadowcasting of Albert Ford, implemented literally, with fractions and recursion.
+/// Albert Ford's shadowcasting, implemented literally with fractions and recursion.
 struct Plain<'a> {
     floor: &'a FloorState,
     origin: Pos,
@@ -83,7 +84,7 @@ impl Plain<'_> {
 
     fn scan(&mut self, quarter: Quarter, ahead: i32, mut from: Slope, to: Slope) {
         let depth = i64::from(ahead);
-        // The nearest whole numbers, with ties toward the inside: floor(x + ½) and ceil(x − ½).
+        // The nearest whole numbers, with ties rounded inward: floor(x + ½) and ceil(x − ½).
         let first = (2 * depth * from.0 + from.1).div_euclid(2 * from.1);
         let last = -((to.1 - 2 * depth * to.0).div_euclid(2 * to.1));
         let mut before = None;
@@ -245,7 +246,7 @@ fn in_an_open_hall_all_within_the_radius_is_seen() {
     assert_eq!(visible(&floor, Pos::at(42, 24), 0).len(), 1);
 }
 
-/// Draws the top left `size` of a floor: `.` is seen ground, `#` a seen wall, `+` a seen door, `M` a seen
+/// Draws the top left part of a floor, of this `size`: `.` is seen ground, `#` a seen wall, `+` a seen door, `M` a seen
 /// monster, and `?` an unseen tile.
 fn picture(floor: &FloorState, origin: Pos, radius: u8, size: [u8; 2]) -> String {
     let seen = visible(floor, origin, radius);

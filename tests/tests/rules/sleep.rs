@@ -27,7 +27,7 @@ fn squeaks(run: &Run) -> usize {
     run.events().filter(|event| matches!(event, Event::Squeaked { .. })).count()
 }
 
-/// Counts, over `turns` seeds, how often the monster at `index` is awake after `command`, and how often not.
+/// Over `turns` seeds, counts how often the monster at `index` is awake after `command`, and how often it is not.
 fn waked(scene: &Scenario, command: Command, index: usize, turns: u64) -> [u64; 2] {
     let is_up = |&seed: &u64| is_awake(&scene.clone().seed(seed).play(&[command]), index);
     let count = (0..turns).map(shifted).filter(is_up).count() as u64;
@@ -39,7 +39,7 @@ fn corridor(steps: usize) -> Scenario {
     Scenario::new(&format!("#@{}z#", ".".repeat(steps - 1)))
 }
 
-// S1: a sleeper ignores sight, however long the player is in view; a watcher does not.
+// S1: a sleeper does not react to sight, however long the player is in view; a watcher does.
 #[test]
 fn a_sleeper_ignores_sight() {
     let run = corridor(6).play(&[Wait; 100]);
@@ -47,7 +47,7 @@ fn a_sleeper_ignores_sight() {
     assert!(is_awake(&corridor(6).watched().play(&[Wait]), 0));
 }
 
-// S1: within 4 walking steps, a sleeper wakes in 1 of 6 turns; farther away, it never wakes.
+// S1: within 4 walking steps of the player, a sleeper wakes in 1 of 6 turns. Farther away, it never wakes.
 #[test]
 fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     for steps in 1..=4 {
@@ -59,7 +59,7 @@ fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     }
 }
 
-// S1: the number of walking steps at the end of the turn counts. Steps lead through closed doors, but not
+// S1: the distance is counted in walking steps at the end of the turn. Steps may lead through closed doors, but not
 // through walls or locked doors.
 #[test]
 fn steps_are_walked() {
@@ -77,7 +77,7 @@ fn steps_are_walked() {
     assert_eq!(waked(&leaving, Walk(West), 0, 300)[0], 0);
 }
 
-// S1: a sleeper that wakes goes to where it heard the player, and the log says that it woke.
+// S1: a sleeper that wakes goes to where it heard the player, and the log reports that it woke.
 #[test]
 fn who_wakes_hunts() {
     let woken = (0..100).map(|seed| corridor(3).seed(shifted(seed)).play(&[Wait]));
@@ -88,8 +88,8 @@ fn who_wakes_hunts() {
     assert_eq!(run.events().filter(woke).count(), 1);
 }
 
-// S1: venom wakes a sleeper from which it takes hit points. A blow or a thrown item that hits a sleeper wakes
-// it, even without damage.
+// S1: venom wakes a sleeper if it takes hit points. A blow or a thrown item that hits a sleeper wakes it, even without
+// damage.
 #[test]
 fn whoever_is_hurt_wakes() {
     let scene = Scenario::new("@#z").monster_hp(9).monster_status(Status::Envenomed, 5);
@@ -101,13 +101,13 @@ fn whoever_is_hurt_wakes() {
         let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
         assert!(!is_awake(&run, 0) || kind.is_flask(), "{kind:?} beside it");
     }
-    // Even a miss wakes a sleeper; against the defence of a Tough Mouse, most of these weak blows miss.
+    // Even a miss wakes a sleeper. Against the defence of a Tough Mouse, most of these weak blows miss.
     for seed in (0..50).map(shifted) {
         assert!(is_awake(&Scenario::new("@T").seed(seed).play(&[Walk(East)]), 0));
     }
 }
 
-/// Asserts that a noise wakes a sleeper `radius` steps away with the odds `weights`, and never wakes one a step
+/// Asserts that a noise wakes a sleeper `radius` steps away with the odds `weights`, and never wakes a sleeper one step
 /// farther away. `scene` gets the distance of the sleeper.
 fn assert_heard(
     what: &str,
@@ -125,12 +125,12 @@ fn assert_heard(
     assert_eq!(waked(&scene(radius + 1), command, 0, 300)[0], 0, "{what}, a step farther off");
 }
 
-/// Returns a row in which a stunned Tough Mouse stands left of the player, and a sleeper `steps` steps to the
-/// right. Monsters block sight, not sound.
+/// Returns a row with a stunned Tough Mouse to the left of the player, and a sleeper `steps` steps to the right.
+/// Monsters block sight, but not sound.
 fn beside_a_fight(steps: usize) -> Scenario {
     let text = format!("#t@{}z#", ".".repeat(steps - 1));
     Scenario::new(&text).changed(|floor| {
-        // The test counts the sleeper, so the sleeper must come first in the list of monsters.
+        // The test counts the sleeper, so it must be the first in the list of monsters.
         floor.monsters.as_mut_slice().reverse();
         floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     })
@@ -142,7 +142,7 @@ fn a_blow_is_heard_seven_steps_far() {
     assert_heard("a blow", 7, [1, 5], beside_a_fight, Walk(West));
 }
 
-// S2: a flask that breaks is heard 7 steps from where it broke, and wakes 1 in 2 sleepers.
+// S2: a breaking flask is heard 7 steps from where it breaks, and wakes 1 in 2 sleepers.
 #[test]
 fn a_flask_is_heard_seven_steps_far() {
     let scene = |steps| {
@@ -152,15 +152,15 @@ fn a_flask_is_heard_seven_steps_far() {
     assert_heard("a flask", 7, [1, 1], scene, Throw(0, Pos::at(8, 1)));
 }
 
-// S2: a vent that is shut is heard 10 steps away and wakes 1 in 2 sleepers.
+// S2: shutting a vent is heard 10 steps away and wakes 1 in 2 sleepers.
 #[test]
 fn a_vent_is_heard_ten_steps_far() {
-    // The step from the vent to the player's tile counts, too.
+    // The step from the vent to the player's tile also counts.
     let scene = |steps| Scenario::new(&format!("#v@{}z#", ".".repeat(steps - 2)));
     assert_heard("a vent", 10, [1, 1], scene, Walk(West));
 }
 
-// S2, W14: a door that is forced is heard 20 steps away and wakes 1 in 2 sleepers; a key makes no noise.
+// S2, W14: forcing a door is heard 20 steps away and wakes 1 in 2 sleepers. Using a key makes no noise.
 #[test]
 fn a_forced_door_is_heard_twenty_steps_far() {
     let scene =
@@ -177,7 +177,7 @@ fn a_terminal_is_heard_twenty_steps_far() {
     assert_heard("a terminal", 20, [1, 0], scene, Walk(West));
 }
 
-// S2: noise spreads by walking steps, not through walls.
+// S2: noise spreads along walking steps, not through walls.
 #[test]
 fn noise_goes_around_walls() {
     let scene = Scenario::new("?@#z\n#.#.\n#...").floor(5);
@@ -190,7 +190,7 @@ fn noise_goes_around_walls() {
 #[test]
 fn watchers_hear_no_blows() {
     let scene = beside_a_fight(7).changed(|floor| {
-        // The watcher does not see the player: a mouse between them hides the player and the stunned mouse.
+        // The watcher does not see the player: a mouse in between hides both the player and the stunned mouse.
         floor.monsters[0].ai_state = AiState::Watching;
         let mut screen = floor.monsters[1].clone();
         screen.body.pos = Pos::at(9, 1);
@@ -199,10 +199,10 @@ fn watchers_hear_no_blows() {
     assert_eq!(waked(&scene, Walk(West), 0, 300)[0], 0);
 }
 
-// S2: a sleeper that wakes goes to where the noise was.
+// S2: a sleeper woken by a noise goes to where the noise was.
 #[test]
 fn who_wakes_goes_to_where_the_noise_was() {
-    // The noise of a flask is where it broke, not where the player is.
+    // The noise of a flask is where the flask broke, not where the player is.
     let scene =
         Scenario::new("#@.....#\n######.#\n######.#\n######z#").carries(ItemKind::PotionOfHealing);
     let at = Pos::at(7, 1);
@@ -213,8 +213,8 @@ fn who_wakes_goes_to_where_the_noise_was() {
     assert_eq!(monster(&run, 0).ai_state, AiState::hunting(at));
 }
 
-// S2, M3: the noise of a fixture in a wall brings a sleeper beside the fixture, where it finds nobody and goes
-// on; it does not stand before the wall for ever.
+// S2, M3: the noise of a fixture in a wall attracts a sleeper to a tile next to the fixture. It finds nobody there and
+// goes on, instead of standing in front of the wall forever.
 #[test]
 fn who_finds_nobody_at_a_noise_goes_on() {
     let text = "
@@ -241,7 +241,7 @@ fn who_finds_nobody_at_a_noise_goes_on() {
     assert!(found || places.len() > 3, "it stays around {places:?}");
 }
 
-/// Returns the damages of blows on the first monster, over many seeds.
+/// Returns the damage of blows on the first monster, over many seeds.
 fn damages(scene: &Scenario) -> std::collections::BTreeSet<u16> {
     (0..200)
         .flat_map(|seed| {
@@ -259,10 +259,10 @@ fn eating(turns: u8) -> impl Fn(&mut musrex_core::world::FloorState) {
     move |floor| floor.monsters[0].ai_state = AiState::Eating { turns }
 }
 
-// S3: a blow on a sleeper, an eater or a stunned monster does double damage; on others it does not.
+// S3: a blow against a sleeper, an eater or a stunned monster does double damage; against others it does not.
 #[test]
 fn a_blow_on_the_helpless_does_double_damage() {
-    // The player's attack is 10 to 17, against a defence of 1.
+    // The player's attack is 10 to 17, and the monster's defence is 1.
     let scene = |text| Scenario::new(text).level(10).monster_hp(200);
     let plain = damages(&scene("@m"));
     assert_eq!(plain.first().zip(plain.last()), Some((&9, &16)));
@@ -282,8 +282,7 @@ fn a_blow_on_the_helpless_does_double_damage() {
     assert_eq!(damages(&both), double, "asleep and stunned");
 }
 
-// S3, D16: a blow, even one that misses, ends the sleep, the meal or the stun of its target; a stunned target
-// becomes steady.
+// S3, D16: a blow, even a miss, ends the sleep, the meal or the stun of its target. A stunned target becomes steady.
 #[test]
 fn a_blow_ends_what_made_helpless() {
     let scene = |text: &str| Scenario::new(text).level(3).monster_hp(400);
@@ -306,7 +305,7 @@ fn a_blow_ends_what_made_helpless() {
     }
 }
 
-// S4: noticing the player takes a watcher's turn, its next action is a squeak, and then it hunts.
+// S4: a watcher that notices the player loses that turn, squeaks as its next action, and then hunts.
 #[test]
 fn a_watcher_notices_squeaks_and_comes() {
     let scene = Scenario::new("#@.....z#").watched();
@@ -319,7 +318,7 @@ fn a_watcher_notices_squeaks_and_comes() {
     run.play(&[Wait]).shows("#@....m.#");
 }
 
-// S4: a sleeper that a blow wakes also loses that turn, and then squeaks.
+// S4: a sleeper woken by a blow also loses that turn, and then squeaks.
 #[test]
 fn a_struck_sleeper_loses_its_turn_and_squeaks() {
     let scene = Scenario::new("#@T#").level(3).monster_hp(400);
@@ -333,7 +332,7 @@ fn a_struck_sleeper_loses_its_turn_and_squeaks() {
     assert_eq!(run.play(&[Wait]).events().filter(strikes).count(), 1);
 }
 
-// S4: neither snakes nor the King squeak; both lose the turn in which they notice the player.
+// S4: snakes and the King never squeak, but they also lose the turn in which they notice the player.
 #[test]
 fn only_mice_squeak() {
     for (text, after) in [("#@..S#", "#@..s#"), ("#@..K..#", "#@..k..#")] {
@@ -343,7 +342,7 @@ fn only_mice_squeak() {
     }
 }
 
-// S4: a mouse squeaks once in its life: a watcher that has squeaked before notices the player without a squeak.
+// S4: a mouse squeaks only once in its life. A watcher that has squeaked before notices the player without a squeak.
 #[test]
 fn a_mouse_squeaks_once_in_its_life() {
     let scene = Scenario::new("#@.....z#").watched();
@@ -366,11 +365,10 @@ fn the_dead_and_the_stunned_do_not_squeak() {
     assert_eq!((squeaks(&run), monster(&run, 0).squeak), (0, Squeak::Used), "stunned");
 }
 
-// S4, S2: a squeak wakes all sleepers within its radius and alerts watchers there; monsters farther away hear
-// nothing.
+// S4, S2: a squeak wakes all sleepers within its radius and alerts watchers there. Monsters farther away hear nothing.
 #[test]
 fn a_squeak_wakes_and_alerts_who_is_near() {
-    // No monster sees or hears the player, who is walled in.
+    // No monster sees or hears the player, who is surrounded by walls.
     let radius = rulebook::number("S2", "a squeak ") as usize;
     for (steps, hears) in [(1, true), (radius, true), (radius + 1, false)] {
         for state in [AiState::Asleep, AiState::Watching] {
@@ -384,39 +382,39 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
             assert_eq!(is_awake(&run, 1), hears, "{steps} steps, {state:?}");
             if hears {
                 assert_eq!(monster(&run, 1).ai_state, AiState::hunting(Pos::at(3, 1)));
-                // The mouse that was woken squeaks in turn.
+                // The mouse that was woken then squeaks itself.
                 assert_eq!(squeaks(&run.play(&[Wait])), 2);
             }
         }
     }
 }
 
-// I11: DASH halves the radius of the player's noise, rounded down, and the chance by S1.
+// I11: DASH halves the radius of the player's noise, rounded down, and the chance in S1.
 #[test]
 fn soft_paws_are_heard_half_as_well() {
     let quiet = |scene: Scenario| scene.firmware(Firmware::Dash);
     assert_fair("steps", &waked(&quiet(corridor(4)), Wait, 0, 12_000), &[1, 11]);
-    // Within 4 steps of the sleeper, the player's own steps may wake it, so a blow can be measured only farther
-    // away. Half of the blow's radius of 7 does not reach that far.
+    // Within 4 steps of a sleeper, the player's own steps may wake it, so the effect of a blow can be measured only
+    // farther away. But half of the blow's radius of 7 does not reach that far.
     let counts = waked(&quiet(beside_a_fight(5)), Walk(West), 0, 300);
     assert_eq!(counts[0], 0, "a blow is heard 3 steps far");
     let vent = |steps: usize| quiet(Scenario::new(&format!("#v@{}z#", ".".repeat(steps - 2))));
-    // Five steps from the vent are four from the player. The noise wakes with a chance of 1/2, and the steps
-    // wake 1/12 of the rest.
+    // Five steps from the vent are four steps from the player. The noise wakes with a chance of 1/2, and the player's
+    // steps wake 1/12 of the rest.
     assert_fair("a vent", &waked(&vent(5), Walk(West), 0, 6_000), &[13, 11]);
     assert_eq!(waked(&vent(6), Walk(West), 0, 300)[0], 0);
     let terminal =
         |steps: usize| quiet(Scenario::new(&format!("#?@{}z#", ".".repeat(steps - 2))).floor(5));
     assert_eq!(waked(&terminal(10), Walk(West), 0, 100)[1], 0);
     assert_eq!(waked(&terminal(11), Walk(West), 0, 100)[0], 0);
-    // The squeaks of mice are as loud as ever.
+    // The squeaks of mice are as loud as without DASH.
     let text = "@.......z\n########.\n########.\n########z";
     let scene = Scenario::new(text).changed(|floor| floor.monsters[0].ai_state = AiState::Watching);
     let run = quiet(scene).play(&[Wait; 2]);
     assert!(is_awake(&run, 1));
 }
 
-// M2: a watcher beside the player notices the player in its turn, which is lost; it strikes two turns later.
+// M2: a watcher adjacent to the player notices the player in its turn and loses that turn. It strikes two turns later.
 #[test]
 fn a_watcher_beside_the_player_strikes_two_turns_later() {
     let run = Scenario::new("#@z#").watched().monster_hp(99).play(&[Wait; 2]);
@@ -437,14 +435,15 @@ fn sleep_is_rolled_by_the_games_dice() {
     assert!(different.len() > 10);
 }
 
-// S1: a sleeper keeps its hit points: sleeping neither costs nor heals any.
+// S1: the hit points of a sleeper do not change while it sleeps.
 #[test]
 fn sleepers_do_not_mend() {
     let scene = corridor(9).changed(|floor| floor.monsters[0].body.hp = Hp(1));
     assert_eq!(monster(&scene.play(&[Wait; 50]), 0).body.hp, Hp(1));
 }
 
-// S2: a monster that wakes and squeaks behind a wall is heard, but not named, because nobody has seen it.
+// S2: if a monster wakes and squeaks behind a wall, the log reports the squeak, but does not name the monster, because
+// nobody has seen it.
 #[test]
 fn what_wakes_out_of_sight_is_not_named() {
     let said = |text: &str| -> String {
@@ -465,8 +464,8 @@ fn what_wakes_out_of_sight_is_not_named() {
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
 }
 
-// S4, S1: a sleeper that is hit and wakes does nothing more in that turn, wherever it is in the list of
-// monsters, even when a monster before it dies of the same blow.
+// S4, S1: a sleeper that is hit and wakes does nothing more in that turn, whatever its index in the list of monsters,
+// and even if a monster before it dies of the same blow.
 #[test]
 fn waking_uses_up_the_turn_of_any_sleeper() {
     let thrown = Scenario::new("#N.@..z#").carries(ItemKind::Key);

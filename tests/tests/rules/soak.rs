@@ -1,4 +1,4 @@
-//! Plays very many turns with very different bots, and checks the invariants.
+//! Plays very many turns with different kinds of bots, and checks the invariants.
 //!
 //! `MUSREX_SOAK_TURNS` sets the number of turns; without this variable, the tier sets it. The test prints the
 //! events that it has seen; `cargo test --test rules soak:: -- --nocapture` shows them.
@@ -18,20 +18,20 @@ use musrex_testkit::tier;
 use musrex_testkit::verbs::Verb;
 use std::fmt;
 
-/// The total number of turns over all policies: in the short tier, and in the full one.
+/// The total number of turns over all policies: in the short tier, and in the full tier.
 const TURNS: [u64; 2] = [30_000, 1_000_000];
-/// The maximum number of turns until every rare event has occurred, as a multiple of a policy's turns in the
-/// full tier.
+/// The limit on the number of turns until every rare event has occurred, as a multiple of a policy's turns in the full
+/// tier.
 const TIMES_MAX: u64 = 8;
-/// The number of turns after which a run is abandoned for another.
+/// The number of turns after which a run is abandoned and the next one begins.
 const TURNS_A_RUN: u32 = 3_000;
-/// The number of turns between two checks of everything. The number is a prime, so that the checks do not
-/// coincide with periods of the game.
+/// The number of turns between two checks of everything. It is a prime, so that the checks do not coincide with periods
+/// of the game.
 const TURNS_A_CHECK: u64 = 13;
 /// The number of refusals between two checks that a refusal changes nothing.
 const REFUSALS_A_CHECK: u64 = 11;
 
-/// The kinds of events that are counted besides walking and striking.
+/// The kinds of events that are counted in addition to walking and striking.
 const CHOICES: [Verb; 19] = [
     ("thrown", |event| matches!(event, Event::Thrown { .. })),
     ("spilled", |event| matches!(event, Event::Spilled { .. })),
@@ -67,9 +67,9 @@ struct Observed {
     highest_level: u8,
     picked_up: u64,
     statuses: [u64; Status::COUNT],
-    /// How often each event of [`CHOICES`] occurred, in the same order.
+    /// How often each event of [`CHOICES`] has occurred, in the same order.
     choices: [u64; CHOICES.len()],
-    /// The turns on each floor.
+    /// The number of turns on each floor.
     floors: [u64; FLOORS],
     most_events: usize,
 }
@@ -109,7 +109,7 @@ impl Observed {
     }
 }
 
-/// Plays one command. Panics when an invariant does not hold; the message says how to reproduce the fault.
+/// Plays one command. Panics if an invariant is violated; the message states how to reproduce the fault.
 fn play(
     game: &mut Game,
     command: Command,
@@ -141,8 +141,8 @@ fn play(
     }
 }
 
-/// Plays `policy` for `parts` of 32 parts of all turns, in its own runs, which `start` begins. Policies that
-/// play fast get more parts. In the full tier, more turns follow until enough events have occurred.
+/// Plays `policy` for `parts` of the 32 parts into which all turns are divided, in separate runs that `start` begins.
+/// Policies that play fast get more parts. In the full tier, further turns follow until enough events have occurred.
 fn soak_from(
     what: &str,
     policy: Policy,
@@ -242,7 +242,7 @@ fn hoarding_veterans_keep_the_invariants() {
     });
 }
 
-// W15 to W18, I6 to I10, M7 to M9: a player who handles every fixture throws things and shuts vents.
+// W15 to W18, I6 to I10, M7 to M9: a player who uses every fixture also throws items and shuts vents.
 #[test]
 fn meddlers_keep_the_invariants() {
     soak(Policy::Meddle, 3, |seen| seen.choices[0] > 0 && seen.choices[14] > 0);

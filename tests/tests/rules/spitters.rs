@@ -1,4 +1,4 @@
-//! Checks the Spit Mouse (M8). It marks, spits, and then loads, which takes a turn.
+//! Checks the Spit Mouse (M8). It marks a tile, spits, and then reloads, which takes a turn.
 
 use Command::{Wait, Walk};
 use Direction::{East, South};
@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 const KIND: MonsterKind = MonsterKind::SpitMouse;
 
-/// Returns the range of a Spit Mouse's attack on a floor.
+/// Returns the attack range of a Spit Mouse on a floor.
 fn strength(floor: Floor) -> RangeInclusive<u16> {
     let mark = KIND.spec().mark().expect("it spits");
     KIND.spec().mark_attack_on(mark, floor)
@@ -49,7 +49,7 @@ fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(5).level(40)
 }
 
-// M8: a Spit Mouse marks in one turn, spits in the next, loads in the third, and begins again.
+// M8: a Spit Mouse marks in one turn, spits in the next, reloads in the third, and starts again.
 #[test]
 fn it_marks_spits_and_loads() {
     let here = Pos::at(2, 1);
@@ -68,7 +68,8 @@ fn it_marks_spits_and_loads() {
     assert_eq!(spitter(&run).body.pos, Pos::at(6, 1), "it never moved");
 }
 
-// M8: a player who has left the marked tile is not hit; the acid lies on the marked tile, not under the player.
+// M8: if the player has left the marked tile, the spit does not hit. The acid is on the marked tile, not under the
+// player.
 #[test]
 fn a_side_step_avoids_the_spit() {
     for seed in (0..20).map(shifted) {
@@ -87,7 +88,7 @@ fn a_side_step_avoids_the_spit() {
     }
 }
 
-// M8, I7: acid lies on the marked tile for 4 turns; the turn of the spit is the first of them.
+// M8, I7: acid stays on the marked tile for 4 turns, beginning with the turn of the spit.
 #[test]
 fn spit_leaves_acid() {
     let run = scene("#@...c#").play(&[Wait, Wait]);
@@ -98,12 +99,12 @@ fn spit_leaves_acid() {
         };
         run.events().filter(is_burn).count()
     };
-    // The player feels the acid from the next turn on.
+    // The player takes damage from the acid from the next turn on.
     assert_eq!(burns(&run), 0);
     assert_eq!(burns(&run.play(&[Wait])), 1);
 }
 
-// M8: the rolls of a spit's attack include both ends of the range; its damage follows A6.
+// M8: the attack range of a spit includes both ends; its damage follows A6.
 #[test]
 fn the_spit_is_rolled_evenly() {
     let (low, high) =
@@ -133,7 +134,7 @@ fn the_spit_is_rolled_evenly() {
     }
 }
 
-// M8: a Spit Mouse spits at 2 to 6 tiles; nearer it bites, and from farther away it comes.
+// M8: a Spit Mouse spits at a distance of 2 to 6 tiles. When nearer it bites, and when farther away it approaches.
 #[test]
 fn it_spits_from_two_to_six_tiles() {
     for distance in 1..=8 {
@@ -160,7 +161,7 @@ fn walls_stop_it() {
     }
 }
 
-// M8: creatures do not stop a spit: it flies past those in front of the mouse, be they enemies or the ally.
+// M8: creatures do not stop a spit. It flies past creatures in front of the mouse, whether enemies or the ally.
 #[test]
 fn creatures_do_not_stop_it() {
     for is_ally in [false, true] {
@@ -169,13 +170,13 @@ fn creatures_do_not_stop_it() {
             scene(text).monster_hp(200).changed(|floor| floor.monsters[0].is_ally = is_ally);
         let run = scene.play(&[Wait; 2]);
         assert_eq!((marks(&run), spits(&run)), (vec![Pos::at(2, 1)], vec![Pos::at(2, 1)]));
-        // The spit hits nobody whom it passes on the way.
+        // The spit does not hit any creature that it passes.
         let hit = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target, .. } if *target != Actor::Player);
         assert!(!run.events().any(hit));
     }
 }
 
-// M8: where the line to the mark is broken, the mouse does not spit.
+// M8: if the line to the mark is blocked, the mouse does not spit.
 #[test]
 fn a_broken_line_stops_the_spit() {
     let scene = scene("#.@...c#\n#.######\n#.######").changed(|floor| {
@@ -183,7 +184,7 @@ fn a_broken_line_stops_the_spit() {
     });
     let run = scene.play(&[Wait]);
     assert_eq!(spits(&run), []);
-    // The mouse marks a new tile, where the player is.
+    // The mouse marks the player's current tile anew.
     assert_eq!(marks(&run), [Pos::at(3, 1)]);
     let hidden = Scenario::new("#.#...c#\n#@######").floor(5).level(40).changed(|floor| {
         floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
@@ -192,8 +193,7 @@ fn a_broken_line_stops_the_spit() {
     assert_eq!((spits(&run), marks(&run)), (vec![], vec![]));
 }
 
-// M8: a Spit Mouse spits at its mark even if the player has come beside the mouse, and bites after it has
-// loaded.
+// M8: a Spit Mouse spits at its mark even if the player is now adjacent to the mouse. After reloading, it bites.
 #[test]
 fn what_is_marked_is_spat_at() {
     let run = scene("#@..c#").play(&[Walk(East), Walk(East)]);
@@ -204,7 +204,8 @@ fn what_is_marked_is_spat_at() {
     assert!(run.play(&[Wait]).events().any(bites));
 }
 
-// M8, B5: a spit hits any creature on the mark: the ally, and other mice, which pay but count as nobody's kill.
+// M8, B5: a spit hits any creature on the mark: the ally, or other mice. A mouse that dies gives experience, but counts
+// as nobody's kill.
 #[test]
 fn whoever_stands_there_is_hit() {
     for (is_ally, hp) in [(false, 1), (true, 1), (false, 200), (true, 200)] {
@@ -230,7 +231,7 @@ fn whoever_stands_there_is_hit() {
     }
 }
 
-// M8: a stun or confusion makes a Spit Mouse forget its mark.
+// M8: a stun or confusion makes a Spit Mouse lose its mark.
 #[test]
 fn a_dazed_one_forgets_its_mark() {
     for status in [Status::Stunned, Status::Confused] {
@@ -239,7 +240,7 @@ fn a_dazed_one_forgets_its_mark() {
         });
         for seed in (0..10).map(shifted) {
             let run = scene.clone().seed(seed).play(&[Wait]);
-            // The mouse's saving throw may have ended the confusion before it acts (T4).
+            // The mouse's saving throw may end the confusion before the mouse acts (T4).
             if status == Status::Stunned || spitter(&run).body.statuses.has(status) {
                 assert_eq!(spits(&run), []);
                 assert_eq!(spitter(&run).aim, Aim::None);
@@ -257,7 +258,7 @@ fn sleepers_mark_nobody() {
     assert!(marks(&run).is_empty(), "noticing uses up the turn");
 }
 
-// M7, M8: a mouse that has marked the stairs and follows the player by them has no mark on the new floor.
+// M7, M8: if a mouse has marked the stairs and then follows the player by them, it has no mark on the new floor.
 #[test]
 fn a_new_floor_breaks_its_aim() {
     let run = Scenario::new("#.c@<#").floor(5).level(60).play(&[Walk(East)]);
@@ -266,8 +267,8 @@ fn a_new_floor_breaks_its_aim() {
     assert_eq!((followed.kind, followed.aim), (KIND, Aim::None));
 }
 
-// M8: the line from the mouse to the player may differ from the line back. A spit needs only one of them to be
-// clear.
+// M8: the line from the mouse to the player may differ from the line in the opposite direction. A spit needs only one
+// of them to be clear.
 #[test]
 fn it_spits_along_a_line_that_is_clear_from_either_end() {
     for (text, is_clear) in
@@ -280,7 +281,7 @@ fn it_spits_along_a_line_that_is_clear_from_either_end() {
     }
 }
 
-// T4: two Spit Mice act one after the other, and both spit at the tile that both have marked.
+// T4: two Spit Mice act one after another, and both spit at the tile that both have marked.
 #[test]
 fn marks_are_spat_at_in_the_order_of_the_roster() {
     let scene = scene("#@...c#").changed(|floor| {
@@ -290,13 +291,13 @@ fn marks_are_spat_at_in_the_order_of_the_roster() {
         floor.monsters.push(second).expect("there is room");
     });
     let run = scene.play(&[Wait, Wait]);
-    // Both mice mark in the first turn and spit in the second; one spill is left on the tile.
+    // Both mice mark in the first turn and spit in the second. One spill remains on the tile.
     assert_eq!((marks(&run).len(), spits(&run).len()), (2, 2));
     assert_eq!(run.game.current_floor().spills.len(), 1);
     assert_eq!(run.game.current_floor().spills[0].turns, 3);
 }
 
-// M8: a mouse that aims or spits from behind another mouse is reported by its direction, and not by its name.
+// M8: if a mouse aims or spits from behind another mouse, the log reports its direction instead of its name.
 #[test]
 fn an_attack_from_hiding_is_told() {
     let said = |text: &str| {

@@ -22,11 +22,11 @@ use musrex_testkit::{Scenario, ocr};
 
 /// The statuses that a saving throw may end.
 const SAVED: [Status; 3] = [Poisoned, Stunned, Confused];
-/// A bonus that makes the chance of a saving throw zero at any level.
+/// A bonus that reduces the saving throw to zero at any level.
 const HOPELESS: Bonus =
     Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: -200 };
 
-/// Returns a scene with the player alone in a closed room, without a chance of a saving throw.
+/// Returns a scene with the player alone in a closed room. Saving throws always fail.
 fn alone() -> Scenario {
     Scenario::new("@").worn(Slot::Microchip, HOPELESS)
 }
@@ -35,7 +35,7 @@ fn turns_left(game: &Game, status: Status) -> u8 {
     game.player().body.statuses.turns_left(status)
 }
 
-// D13: every status runs out after its turns, even when no saving throw can ever end it.
+// D13: every status ends after its number of turns, even if no saving throw can end it.
 #[test]
 fn every_status_runs_out() {
     for status in Status::ALL {
@@ -53,7 +53,7 @@ fn every_status_runs_out() {
     }
 }
 
-// A saving throw of 0 does not make a stun endless: it costs exactly its number of turns, and then the player
+// A saving throw of 0 does not make a stun endless. The stun costs exactly its number of turns, and then the player
 // walks again.
 #[test]
 fn a_stun_without_a_saving_throw_ends() {
@@ -63,8 +63,8 @@ fn a_stun_without_a_saving_throw_ends() {
     run.play(&[Walk(East)]).shows(".@");
 }
 
-// T4, D13: a stun also ends for a monster whose saving throw is 0. The turn checks the stun before the stun
-// ticks, so three turns of stun lose three actions.
+// T4, D13: a stun also ends for a monster whose saving throw is 0. In a turn, the stun is checked before it ticks, so
+// three turns of stun cost three actions.
 #[test]
 fn a_stunned_monster_acts_again() {
     let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 3]);
@@ -72,7 +72,7 @@ fn a_stunned_monster_acts_again() {
     run.play(&[Wait]).shows("#@..m.#");
 }
 
-// D: poison takes 1 + hp_max / 50 each turn but never the last hit point.
+// D: poison takes 1 + hp_max / 50 hit points each turn, but never the last one.
 #[test]
 fn poison_never_kills() {
     let run = alone().hp(10).status(Poisoned, 20).play(&[Wait; 5]);
@@ -88,7 +88,7 @@ fn poison_never_kills() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(1));
 }
 
-// D: venom takes 1 + hp_max / 50 each turn and kills.
+// D: venom takes 1 + hp_max / 50 hit points each turn, and can kill.
 #[test]
 fn venom_takes_hit_points_each_turn_and_kills() {
     let run = alone().hp(3).status(Envenomed, 20).play(&[Wait; 2]);
@@ -99,7 +99,7 @@ fn venom_takes_hit_points_each_turn_and_kills() {
     assert_eq!(run.hp(), 100 - 3 * (1 + 115 / 50));
 }
 
-// D: regrowth gives 1 + hp_max / 50 each turn up to hp_max, and still runs on at hp_max.
+// D: regrowth heals 1 + hp_max / 50 hit points each turn up to hp_max, and continues at hp_max.
 #[test]
 fn regrowth_stops_at_full_health_and_runs_on() {
     let run = alone().hp(20).status(Regrowing, 12).play(&[Wait; 4]);
@@ -113,7 +113,7 @@ fn regrowth_stops_at_full_health_and_runs_on() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, born, "as it was born");
 }
 
-// D13: statuses tick in this order: poison, venom, regrowth, stun, confusion, and then those that only protect.
+// D13: statuses tick in this order: poison, venom, regrowth, stun, confusion, and then the purely protective ones.
 #[test]
 fn statuses_tick_in_their_order() {
     let scene =
@@ -131,19 +131,19 @@ fn statuses_tick_in_their_order() {
     assert_eq!(run.hp(), 8);
 }
 
-// D13: poison ticks before venom, and regrowth after it. At 2 hp, poison takes one hit point and venom the
-// last, and regrowth does not revive the dead.
+// D13: poison ticks before venom, and regrowth after venom. At 2 hp, poison takes one hit point and venom the last one,
+// and regrowth does not revive the dead.
 #[test]
 fn regrowth_comes_too_late_for_the_dead() {
     let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regrowing, 5);
     assert_eq!(scene.play(&[Wait]).game.outcome(), Outcome::Dead);
 }
 
-/// The number of turns that are played to measure a saving throw.
+/// The number of turns played to measure a saving throw.
 const THROWS: u64 = 12_000;
 
-/// Plays one turn [`THROWS`] times, each time with other dice. Returns how often each of `statuses` is over
-/// afterwards, and how often all of them are.
+/// Plays one turn [`THROWS`] times, each time with other dice. Returns how often each of `statuses` has ended
+/// afterwards, and how often all of them have.
 fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     let scene = statuses.iter().fold(scene.clone(), |scene, &status| scene.status(status, 50));
     let (mut each, mut all) = (vec![0; statuses.len()], 0);
@@ -159,7 +159,7 @@ fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     (each, all)
 }
 
-// D13: a roll of uniform(0..=99) below the saving throw ends a status; each status has its own roll.
+// D13: a roll of uniform(0..=99) below the saving throw ends a status. Each status has its own roll.
 #[test]
 fn each_status_has_a_saving_throw_of_its_own() {
     for (level, throw) in [(1, 10), (21, 40), (41, 70)] {
@@ -177,7 +177,7 @@ fn each_status_has_a_saving_throw_of_its_own() {
 fn the_best_saving_throw_is_95() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
     let (each, _) = saved(&Scenario::new("@").worn(Slot::Microchip, bonus), &SAVED);
-    // The throws of all three statuses together are enough to distinguish 95 from 94 and 96.
+    // The number of saving throws of all three statuses together is enough to distinguish 95 from 94 and 96.
     let (count, all) = (each.iter().sum::<u64>(), THROWS * 3);
     assert_fair("saving throw", &[count, all - count], &[95, 5]);
 }
@@ -191,7 +191,7 @@ fn some_statuses_have_no_saving_throw() {
     assert_eq!(saved(&alone(), &SAVED), (vec![0, 0, 0], 0));
 }
 
-// D13: the saving throw comes after the effect: in the turn in which poison ends, it still hurts.
+// D13: the saving throw comes after the effect, so poison still hurts in the turn in which it ends.
 #[test]
 fn the_saving_throw_comes_after_the_effect() {
     let mut hurt = 0;
@@ -208,7 +208,7 @@ fn the_saving_throw_comes_after_the_effect() {
     assert!(hurt > 0);
 }
 
-// D, E1: a status that is given again keeps the longer of both times. The times never add up, and none is above
+// D, E1: if a status is inflicted again, the longer of the two times counts. The times never add up, and none exceeds
 // 99 turns.
 #[test]
 fn times_never_add_up() {
@@ -221,9 +221,9 @@ fn times_never_add_up() {
     }
 }
 
-// D15: the log reports every start in the warning colour and every end in the normal one; for helpful statuses,
-// it uses the good colour. Steady and Soothed have no such messages: the end of a stun tells the one, and the
-// healing by a mist the other.
+// D15: the log reports every start in the warning colour and every end in the normal colour. For helpful statuses, it
+// uses the colour for good news. Steady and Soothed have no such messages: the end of a stun announces Steady, and the
+// healing by a mist announces Soothed.
 #[test]
 fn every_start_and_end_is_told() {
     let (who, at) = (Actor::Player, Pos::at(1, 1));
@@ -241,7 +241,7 @@ fn every_start_and_end_is_told() {
         let ended = text::event_message(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
-    // A helpful status of the ally is no warning, unlike the same status of an enemy.
+    // A helpful status of the ally is not a warning, unlike the same status of an enemy.
     for (who, tone) in [
         (Actor::Ally(MonsterKind::MicroMouse), Tone::Good),
         (Actor::Monster(MonsterKind::MicroMouse), Tone::Warning),
@@ -253,8 +253,8 @@ fn every_start_and_end_is_told() {
     }
 }
 
-// E14, D15: the HUD names each running status with its turns, and no other; helpful statuses have the good
-// colour.
+// E14, D15: the HUD names each active status with its remaining turns, and no other. Helpful statuses have the colour
+// for good news.
 #[test]
 fn the_hud_names_running_statuses() {
     let labels = [
@@ -295,7 +295,7 @@ fn the_hud_names_running_statuses() {
     );
 }
 
-// E19, I1: a new game starts without statuses and without known potions, also when it replaces another game.
+// E19, I1: a new game starts without statuses and without known potions, even if it replaces another game.
 #[test]
 fn a_new_game_starts_with_none() {
     let fresh = Game::new(shifted(3));
@@ -311,7 +311,7 @@ fn a_new_game_starts_with_none() {
     assert_same!(game, fresh);
 }
 
-// E15: healing cures neither poison nor venom, and regrowth does not cure them either.
+// E15: neither healing nor regrowth cures poison or venom.
 #[test]
 fn healing_cures_nothing() {
     let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regrowing, 9);
@@ -331,7 +331,7 @@ fn nothing_mends_by_itself() {
     assert_eq!(Scenario::new("#@.#").hp(9).play(&to_and_fro).hp(), 9);
 }
 
-// N2: however long the player stays, no new monsters come, and a terminal brings none (W16).
+// N2: however long the player stays, no new monsters appear, and a terminal does not bring any (W16).
 #[test]
 fn nobody_comes_to_who_stays() {
     for number in [1, 5, 12] {
@@ -342,7 +342,7 @@ fn nobody_comes_to_who_stays() {
     }
 }
 
-// D16: a creature that is freed of a stun, by time or by a saving throw, is steady for 5 turns.
+// D16: when a stun ends, by time or by a saving throw, the creature is steady for 5 turns.
 #[test]
 fn who_is_freed_of_a_stun_is_steady() {
     let run = alone().status(Stunned, 2).play(&[Wait]);
@@ -357,13 +357,13 @@ fn who_is_freed_of_a_stun_is_steady() {
     });
     let saved = saved.into_iter().find(|run| turns_left(&run.game, Stunned) == 0);
     assert_eq!(turns_left(&saved.expect("most are saved").game, Steady), 5);
-    // Time frees a monster of its stun.
+    // The monster's stun ends by time.
     let run = Scenario::new("@#m").monster_status(Stunned, 1).play(&[Wait]);
     let statuses = &run.game.current_floor().monsters[0].body.statuses;
     assert_eq!((statuses.turns_left(Stunned), statuses.turns_left(Steady)), (0, 5));
 }
 
-// D16: stuns never add up: a stunned creature that is stunned again keeps the longer time.
+// D16: stuns never add up. If a stunned creature is stunned again, the longer time counts.
 #[test]
 fn a_stun_never_adds_up() {
     for (running, again, turns) in [(0, 5, 5), (3, 5, 5), (5, 3, 5), (1, 1, 1), (4, 4, 4)] {
@@ -372,8 +372,8 @@ fn a_stun_never_adds_up() {
         assert!(status::inflict(&mut body, Actor::Player, Stunned, again, &mut Events::new()));
         assert_eq!(body.statuses.turns_left(Stunned), turns);
     }
-    // Beside two Tough Mice, no stun is longer than a single one of theirs, and between two stuns are turns in
-    // which the player can act.
+    // Beside two Tough Mice, no stun lasts longer than a single stun by one of them, and the player can act in some
+    // turns between two stuns.
     let scene = Scenario::new("t@t").level(90).hp(900);
     let on_hit = MonsterKind::ToughMouse.spec().on_hit.as_ref().expect("it stuns");
     let longest = on_hit.turns;
@@ -416,7 +416,7 @@ fn the_steady_are_not_stunned() {
     assert!(!status::inflict(&mut body, Actor::Player, Stunned, 5, &mut Events::new()));
 }
 
-// M10, D13: monsters have the saving throws of their table.
+// M10, D13: monsters have the saving throws stated in their table.
 #[test]
 fn monsters_have_saving_throws() {
     for letter in ['m', 's', 'n', 'r', 't', 'e', 'c', 'a'] {
@@ -438,7 +438,7 @@ fn monsters_have_saving_throws() {
     }
 }
 
-// D, E14: the words about poison share one stem, the words about venom another, and neither uses the stem of
+// D, E14: the words about poison share one stem and the words about venom share another. Neither group uses the stem of
 // the other.
 #[test]
 fn poison_and_venom_have_a_word_each() {

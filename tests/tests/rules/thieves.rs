@@ -30,7 +30,7 @@ fn laden(floor: &mut FloorState) {
     floor.monsters[0].loot = Some(Item::new(ItemKind::Crowbar));
 }
 
-// M9: a Pack Rat's blow never does damage; 1 in 2 blows takes an item.
+// M9: a Pack Rat's blow never does damage, and 1 in 2 blows steals an item.
 #[test]
 fn a_blow_in_two_steals() {
     let scene = Scenario::new("#@a#").carries(ItemKind::HealthPack);
@@ -50,7 +50,7 @@ fn a_blow_in_two_steals() {
     assert_fair("thefts", &counts, &[1, 1]);
 }
 
-// M9: a thief takes any one unworn item, each equally likely, but never a key.
+// M9: a thief steals a random item that is not worn, each equally likely, but never a key.
 #[test]
 fn every_item_but_a_key_may_be_taken() {
     let scene = Scenario::new("#@a#")
@@ -79,7 +79,7 @@ fn every_item_but_a_key_may_be_taken() {
     }
 }
 
-// M9, M6: on a floor that is full of items, a Pack Rat steals nothing.
+// M9, M6: on a floor with the maximum number of items, a Pack Rat steals nothing.
 #[test]
 fn a_full_floor_stops_thieves() {
     let text = format!("@a..\n{}", format!("{}\n", ".".repeat(20)).repeat(2));
@@ -96,7 +96,7 @@ fn a_full_floor_stops_thieves() {
     }
 }
 
-// M9: a thief that has loot takes no more, and runs.
+// M9: a thief with loot steals nothing more, and flees.
 #[test]
 fn a_laden_thief_runs() {
     let scene = Scenario::new("#@a.......#").carries(ItemKind::HealthPack).changed(laden);
@@ -105,8 +105,7 @@ fn a_laden_thief_runs() {
     run.shows("#@....a...#");
 }
 
-// M9: a thief runs to the nearest open vent and gets away through it; it then sleeps with its loot beside
-// another vent.
+// M9: a thief flees to the nearest open vent and escapes through it. It then sleeps with its loot beside another vent.
 #[test]
 fn a_thief_gets_away_through_a_vent() {
     let text = "
@@ -114,7 +113,7 @@ fn a_thief_gets_away_through_a_vent() {
         #@a.......................#";
     let scene = Scenario::new(text).carries(ItemKind::HealthPack).changed(laden);
     let run = scene.play(&[Wait; 3]);
-    // The thief takes two steps to the vent at x = 6, then goes to the vent farthest from the player.
+    // The thief takes two steps to the vent at x = 6, and then goes to the vent farthest from the player.
     let away = thief(&run);
     assert!(away.body.pos.is_next_to(Pos::at(26, 1)), "{}", run.picture());
     assert_eq!(away.ai_state, AiState::Asleep);
@@ -125,7 +124,7 @@ fn a_thief_gets_away_through_a_vent() {
     assert!(thief(&run).body.pos.x() < 8);
 }
 
-// M9: without a vent, a thief runs out of sight, 8 tiles away, and sleeps there.
+// M9: without a vent, a thief flees out of sight, 8 tiles away, and sleeps there.
 #[test]
 fn a_thief_without_a_vent_hides() {
     let text = "
@@ -141,7 +140,7 @@ fn a_thief_without_a_vent_hides() {
     assert!(hidden.loot.is_some());
 }
 
-// M9: a thief that dies of a blow or of venom drops the item that it stole.
+// M9: a thief that dies of a blow or of venom drops the stolen item.
 #[test]
 fn a_dead_thief_drops_its_loot() {
     let loot = |run: &Run| {
@@ -169,7 +168,7 @@ fn a_dead_thief_drops_its_loot() {
     assert_eq!(run.game.current_floor().items[0].item.bonus, bonus);
 }
 
-// M9: an item that is stolen and picked up after the thief's death is the player's as before.
+// M9: a stolen item that is picked up after the thief's death is unchanged.
 #[test]
 fn loot_comes_back() {
     let mut found = false;
@@ -186,8 +185,8 @@ fn loot_comes_back() {
     assert!(found);
 }
 
-// I13: an item that is picked up is sorted into the pack by its kind; items of one kind stay in the order in
-// which they came.
+// I13: a picked-up item is sorted into the pack by its kind. Items of the same kind stay in the order in which they
+// were picked up.
 #[test]
 fn the_pack_is_sorted_by_kind() {
     let run = Scenario::new("@*/&%~/!=&^,.").play(&[Walk(East); 12]);
@@ -204,7 +203,7 @@ fn the_pack_is_sorted_by_kind() {
     };
     let run = scene.play(&[Walk(East), Walk(East)]);
     assert_eq!(order(&run), [5, 3, 9, 3, 3]);
-    // I3: an item that was worn goes to the end of its kind.
+    // I3: an item that was taken off goes to the end of its kind.
     let run = scene.play(&[Wear(0), Wear(0)]);
     assert_eq!(order(&run), [9, 5]);
     let run = run.play(&[TakeOff(Slot::Weapon)]);

@@ -14,7 +14,7 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// A drawing of a hall with the King at its far end. The tests stun him, so that he stays there.
+/// A drawing of a hall with the King at its far end. The tests stun the King, so that he stays there.
 const HALL: &str = "
     ########v###########
     #@................k#
@@ -63,11 +63,11 @@ fn way(run: &Run) -> Option<KingsEnd> {
     found
 }
 
-// K1: from the first sight of the King, a guard comes every 12 turns through a vent, which rattles before.
+// K1: after the player first sees the King, a guard comes every 12 turns through a vent, which rattles before.
 #[test]
 fn a_guard_comes_every_twelve_turns() {
     let run = throne(HALL).changed(stunned).play(&[Wait; 40]);
-    // The King is farther away than the player can see.
+    // The King is beyond the player's range of sight.
     assert_eq!(guards(&run), Vec::<usize>::new());
     let near = HALL.replace("................k", "......k..........");
     let run = throne(&near).changed(stunned).play(&[Wait; 40]);
@@ -81,7 +81,7 @@ fn a_guard_comes_every_twelve_turns() {
     let here = run.game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
     let came = here.monsters.iter().chain(vented).filter(|one| one.is_unpaid);
-    // A guard may stand in the acid that another spat at the player.
+    // A guard may stand in acid that another guard spat at the player.
     let slain = |event: &&Event| matches!(event, Event::Slain { .. });
     let mut count = run.events().filter(slain).count();
     for guard in came {
@@ -94,15 +94,15 @@ fn a_guard_comes_every_twelve_turns() {
     assert_eq!(count, 3);
 }
 
-// K1: guards pay nothing, but count as kills of the player.
+// K1: guards give no experience, but count as kills of the player.
 #[test]
 fn guards_pay_nothing() {
     let near = HALL.replace("................k", "......k..........");
     let mut run = throne(&near).changed(stunned).play(&[]);
     let before = run.game.player().xp;
     for _ in 0..120 {
-        // The player walks toward the nearest guard: guards that trade places from afar never reach a player
-        // who only waits.
+        // The player walks toward the nearest guard, because guards that swap places from a distance would never reach
+        // a player who only waits.
         let from = run.game.player().body.pos;
         let guards = run.game.current_floor().monsters.iter();
         let guards = guards.filter(|monster| monster.kind != MonsterKind::MouseKing);
@@ -114,7 +114,7 @@ fn guards_pay_nothing() {
     assert_eq!(run.game.player().xp, before);
 }
 
-// K1: guards come while fewer than 24 monsters are alive; the next comes as soon as there is room.
+// K1: guards come only while fewer than 24 monsters are alive. The next guard comes as soon as there is room.
 #[test]
 fn no_guard_comes_to_a_full_hall() {
     let crowd = |count: usize| {
@@ -131,7 +131,7 @@ fn no_guard_comes_to_a_full_hall() {
     let full = crowd(MONSTERS_ALIVE_MAX).play(&[Wait; 30]);
     assert_eq!(guards(&full), Vec::<usize>::new());
     assert_eq!(guards(&crowd(MONSTERS_ALIVE_MAX - 1).play(&[Wait; 30])), [13]);
-    // A monster dies in turn 20, and the guard that is due comes at once.
+    // A monster dies in turn 20, and the overdue guard comes at once.
     let dying = crowd(MONSTERS_ALIVE_MAX).changed(|floor| {
         let last = floor.monsters.last_mut().expect("a crowd");
         last.body.hp = Hp(20);
@@ -141,7 +141,7 @@ fn no_guard_comes_to_a_full_hall() {
     assert_eq!(guards(&dying.play(&[Wait; 22])), [20]);
 }
 
-// K1, M6: no guard comes where all vents are shut or full, nor on another floor.
+// K1, M6: no guard comes if all vents are shut or full. No guard comes on another floor.
 #[test]
 fn guards_need_an_open_vent() {
     let near = HALL.replace("................k", "......k..........");
@@ -150,7 +150,7 @@ fn guards_need_an_open_vent() {
     let full = throne(&near).changed(stunned).changed(|floor| {
         for _ in 0..VENTED_MAX {
             let monster = Monster::new(MonsterKind::MetaMouse, Pos::at(9, 1), Hp(9));
-            // None of these monsters comes out during the turns of the test.
+            // None of these monsters leaves the vents during the test.
             floor
                 .vented
                 .push(VentedMonster { monster, turns: 40, is_rattling: false })
@@ -162,8 +162,8 @@ fn guards_need_an_open_vent() {
     assert_eq!(guards(&below.play(&[Wait; 30])), Vec::<usize>::new());
 }
 
-/// Returns a scene with the King beside a vent at x = 5, another vent far away at x = 18, and the player
-/// `distance` tiles to the left.
+/// Returns a scene with the King beside a vent at x = 5, another vent far away at x = 18, and the player `distance`
+/// tiles to the left of the King.
 fn cornered(distance: usize) -> Scenario {
     let text = format!(
         "{}v############v#\n#@{}k.............#",
@@ -173,7 +173,7 @@ fn cornered(distance: usize) -> Scenario {
     throne(&text)
 }
 
-// K2: when the player is within 3 tiles of the King and an open vent within 6, he slips into the vent.
+// K2: if the player is within 3 tiles of the King, and an open vent is within 6 tiles of him, he slips into the vent.
 #[test]
 fn the_king_slips_away() {
     for (distance, slips) in [(1, true), (3, true), (4, false), (6, false)] {
@@ -214,7 +214,7 @@ fn the_king_slips_away_twice_at_most() {
     }
 }
 
-/// Lays bait at `at`.
+/// Puts bait at `at`.
 fn bait(at: Pos) -> impl Fn(&mut FloorState) {
     move |floor| {
         let mut item = Item::new(ItemKind::Cheese);
@@ -223,8 +223,7 @@ fn bait(at: Pos) -> impl Fn(&mut FloorState) {
     }
 }
 
-// K2, I9: the King always goes for cheese within 10 steps, also with the player beside him, and stops there for
-// 2 turns.
+// K2, I9: the King always goes for cheese within 10 steps, even with the player adjacent, and stops there for 2 turns.
 #[test]
 fn the_king_always_goes_for_cheese() {
     for (text, at) in
@@ -244,13 +243,13 @@ fn the_king_always_goes_for_cheese() {
     // The King prefers cheese to vents.
     let run = cornered(2).changed(bait(Pos::at(5, 2))).play(&[Wait]);
     assert!(!is_vented(&run));
-    // M5: the King moves two turns of three, also for cheese.
+    // M5: the King moves in two turns of three, even toward cheese.
     let run = throne("#@............k.........#").changed(bait(Pos::at(24, 1))).play(&[Wait; 6]);
     assert_eq!(king(&run).expect("he lives").body.pos.x(), 15 + 4);
 }
 
-// K3: the King falls in four ways: he is fought down, dies over cheese, is cornered with all vents shut, or an
-// ally kills him.
+// K3: the King can be defeated in four ways: he is killed in a fight, dies over cheese, is cornered with all vents
+// shut, or is killed by an ally.
 #[test]
 fn the_king_falls_in_four_ways() {
     let fought = throne("#@k#").play(&[Walk(East)]);
@@ -272,7 +271,7 @@ fn the_king_falls_in_four_ways() {
     assert_eq!((killed.game.player().kills, killed.game.outcome()), (0, Outcome::Won));
 }
 
-// K3: where several ways apply, the ally comes before cheese, and cheese before the vents.
+// K3: if several ways apply, the ally takes precedence over cheese, and cheese over the vents.
 #[test]
 fn the_ways_have_an_order() {
     let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
@@ -290,7 +289,7 @@ fn the_ways_have_an_order() {
     assert_eq!(both, Some(KingsEnd::Ally));
 }
 
-// K3: whatever kills the King ends the run at once: a spill, a status, a flask or a blow.
+// K3: the King's death ends the run at once, whether by a spill, a status, a flask or a blow.
 #[test]
 fn his_death_ends_everything() {
     let spill = throne("@#k#").changed(|floor| {
@@ -312,7 +311,7 @@ fn his_death_ends_everything() {
     assert_eq!(run.game.player().xp.0 - throne("tt\n@k\ntt").game().player().xp.0, 1);
 }
 
-// T6: a player who is dead does not win, even if the King would have lost his last hit point in the same turn.
+// T6: a dead player does not win, even if the King would have lost his last hit point in the same turn.
 #[test]
 fn the_dead_do_not_win() {
     let acid = |floor: &mut FloorState| {

@@ -1,4 +1,4 @@
-//! Checks throws (I6), spills (I7), protection from spills (I8), and the pay for kills by them (B5).
+//! Checks throws (I6), spills (I7), protection from spills (I8), and the experience for kills by them (B5).
 
 use Command::{Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -20,7 +20,7 @@ const FLASKS: [(ItemKind, SpillKind); 3] = [
     (ItemKind::PotionOfRegrowth, SpillKind::Regrowth),
 ];
 
-/// Lays a spill on the floor.
+/// Puts a spill on the floor.
 fn spilled(at: Pos, kind: SpillKind, turns: u8) -> impl Fn(&mut FloorState) {
     move |floor| {
         let spill = Spill { pos: at, kind, turns, is_players: true };
@@ -37,7 +37,8 @@ fn items(run: &Run) -> Vec<(Pos, ItemKind)> {
     items.iter().map(|ground| (ground.pos, ground.item.kind)).collect()
 }
 
-// I6: a throw reaches a tile in sight within 6 tiles, in one turn; the item leaves the pack and lies there.
+// I6: a throw reaches any tile in sight within 6 tiles, and takes one turn. The item leaves the pack and lies on that
+// tile.
 #[test]
 fn things_are_thrown_six_tiles_far() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Crowbar);
@@ -60,7 +61,7 @@ fn things_are_thrown_six_tiles_far() {
     assert_eq!(items(&run), [(Pos::at(6, 6), ItemKind::Key)]);
 }
 
-// I6: a tile out of sight is no target, nor is a tile whose way is blocked at the first step.
+// I6: neither a tile out of sight nor a tile whose line is blocked at the first step is a valid target.
 #[test]
 fn only_tiles_in_sight_are_targets() {
     let corner = Scenario::new("@##\n.##\n...").carries(ItemKind::Key);
@@ -72,8 +73,7 @@ fn only_tiles_in_sight_are_targets() {
     }
 }
 
-// I6, W19: a throw stops before walls, doors, glass and tall furniture; low furniture and open doors do not
-// stop it.
+// I6, W19: a throw stops before walls, doors, glass and tall furniture. Low furniture and open doors do not stop it.
 #[test]
 fn walls_and_panes_stop_throws() {
     for letter in ['+', 'L', 'g', 'O', '#'] {
@@ -91,12 +91,12 @@ fn walls_and_panes_stop_throws() {
     }
 }
 
-// I6: where only the line from the target to the player is clear, the throw follows that line.
+// I6: if only the line from the target to the player is clear, the throw follows that line.
 #[test]
 fn a_throw_takes_the_way_that_is_clear() {
     let (here, at) = (Pos::at(2, 1), Pos::at(6, 2));
     for (text, way) in [
-        // The four tiles are those of the throw; a wall blocks the other line.
+        // These are the four tiles of the throw; a wall blocks the other line.
         ("#@.###\n###...", [(3, 1), (4, 2), (5, 2), (6, 2)]),
         ("#@..##\n####..", [(3, 1), (4, 1), (5, 2), (6, 2)]),
     ] {
@@ -109,8 +109,7 @@ fn a_throw_takes_the_way_that_is_clear() {
     }
 }
 
-// I6: a throw stops at the first creature, asleep or awake, enemy or ally, and the item lies under that
-// creature.
+// I6: a throw stops at the first creature, whether asleep or awake, enemy or ally. The item lies under that creature.
 #[test]
 fn the_first_creature_stops_a_throw() {
     for letter in ['t', 'T'] {
@@ -122,7 +121,7 @@ fn the_first_creature_stops_a_throw() {
             assert_eq!(items(&run), [(Pos::at(5, 1), ItemKind::Key)]);
         }
     }
-    // A tile behind a creature is visible at some angles, and yet cannot be hit.
+    // Some tiles behind a creature are visible, but cannot be hit.
     let mut stopped = 0;
     for (x, y) in (1..=6).flat_map(|x| (1..=6).map(move |y| (x, y))).skip(1) {
         let mut rows = vec![vec!['.'; 7]; 7];
@@ -148,8 +147,8 @@ fn the_first_creature_stops_a_throw() {
     assert!(stopped > 3, "{stopped} throws");
 }
 
-// I6: everything except a flask lands on the nearest free tile: not on another item, in a doorway, on stairs,
-// or on furniture.
+// I6: everything except a flask lands on the nearest free tile, but not on another item, in a doorway, on stairs, or on
+// furniture.
 #[test]
 fn things_land_on_the_nearest_free_tile() {
     for letter in ['%', '<', 'o', '\''] {
@@ -158,19 +157,19 @@ fn things_land_on_the_nearest_free_tile() {
         let key = items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key);
         assert_eq!(key, Some((Pos::at(4, 1), ItemKind::Key)), "beside {letter}");
     }
-    // The nearest tile is measured on foot: the tile behind the pane is a long way off.
+    // The distance to that tile is counted in walking steps, so the tile behind the pane is far away.
     let scene = Scenario::new("#@%g.\n#...#\n").carries(ItemKind::Key);
     let run = scene.play(&[Throw(0, Pos::at(3, 1))]);
     let key =
         items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key).expect("it lies there");
     assert!(key.0 == Pos::at(2, 1) || key.0.y() == 2, "{key:?}");
-    // The player's own tile counts as free, too.
+    // The player's own tile also counts as free.
     let cell = Scenario::new("#@%#").carries(ItemKind::Key);
     let run = cell.play(&[Throw(0, Pos::at(3, 1))]);
     assert!(items(&run).contains(&(Pos::at(2, 1), ItemKind::Key)));
 }
 
-// I6, M6: a floor that is full of items, including stolen ones, accepts no more.
+// I6, M6: a floor with the maximum number of items, including stolen ones, accepts no more.
 #[test]
 fn a_full_floor_refuses_a_throw() {
     for stolen in [0, 1] {
@@ -190,7 +189,8 @@ fn a_full_floor_refuses_a_throw() {
     }
 }
 
-// I6, I7, I1: a flask breaks over 3 × 3 tiles of open ground for 8 turns, is gone, and is identified.
+// I6, I7, I1: a flask spills over 3 × 3 tiles of open ground for 8 turns. The flask is consumed, and its kind is
+// identified.
 #[test]
 fn a_flask_spills_three_by_three() {
     for (potion, kind) in FLASKS {
@@ -222,8 +222,8 @@ fn a_flask_spills_three_by_three() {
     }
 }
 
-// I7: acid takes more hit points on higher floors, in each turn, from every creature in it, and lies for the
-// number of turns in the rules.
+// I7: acid takes hit points in each turn from every creature in it, more on higher floors. It lasts for the number of
+// turns in the rules.
 #[test]
 fn acid_burns_by_the_floor() {
     for number in [0, 2, 3, 4, 8, 12, 13] {
@@ -246,7 +246,7 @@ fn acid_burns_by_the_floor() {
     }
 }
 
-// T3, T4: a creature that acts feels the spill underfoot afterwards: stepping into a spill hurts at once,
+// T3, T4: a creature feels the spill on its tile after it has acted. So stepping into a spill hurts at once, and
 // stepping out of it does not.
 #[test]
 fn spills_are_felt_after_acting() {
@@ -259,7 +259,7 @@ fn spills_are_felt_after_acting() {
         scene.play(&[Wait]).game.current_floor().monsters[0].body.hp.0
     };
     assert_eq!((monster(6), monster(7)), (9 - burn, 9));
-    // T2, T4: a player or a monster that is stunned and loses its turn feels the spill, too.
+    // T2, T4: a stunned player or monster that loses its turn also feels the spill.
     let scene = Scenario::new("#@.#").status(Status::Stunned, 3).changed(acid(2));
     assert_eq!(scene.play(&[Wait]).hp(), 25 - burn);
     let scene = Scenario::new("#@...m#").monster_hp(9).monster_status(Status::Stunned, 3);
@@ -267,7 +267,7 @@ fn spills_are_felt_after_acting() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9 - burn));
 }
 
-// I7: venom gas hurts as acid does and brings Envenomed 6, which ticks in each turn (D13).
+// I7: venom gas hurts like acid and inflicts Envenomed 6, which ticks in each turn (D13).
 #[test]
 fn gas_hurts_and_envenoms() {
     let (here, burn) = (Pos::at(1, 1), acid(4));
@@ -279,7 +279,7 @@ fn gas_hurts_and_envenoms() {
     assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 2 * burn - 3, 5));
     let run = run.play(&[Wait]);
     assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 6, 5));
-    // The gas is gone; the venom runs on.
+    // The gas is gone, but the venom continues.
     let run = run.play(&[Wait; 5]);
     assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 21, 0));
     let scene = Scenario::new("@#m").monster_hp(50);
@@ -296,7 +296,7 @@ fn gas_hurts_and_envenoms() {
     );
 }
 
-// I7, D: a healing mist gives 10 hit points once to each creature, up to hp_max.
+// I7, D: a healing mist heals each creature once, by 10 hit points, up to hp_max.
 #[test]
 fn a_healing_mist_heals_each_creature_once() {
     let scene = Scenario::new("@#m.#").level(9).hp(30).monster_hp(60).changed(|floor| {
@@ -312,7 +312,7 @@ fn a_healing_mist_heals_each_creature_once() {
     let run = run.play(&[Wait; 7]);
     assert_eq!(run.hp(), 40);
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(30));
-    // Another mist does not heal a creature while it is soothed; afterwards it does.
+    // A second mist does not heal a creature while it is soothed, but it does afterwards.
     for (turns, healed) in [(3, 0), (1, 0), (0, 10)] {
         let scene = Scenario::new("@").level(9).hp(30).status(Status::Soothed, turns);
         let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Healing, 1)).play(&[Wait]);
@@ -329,7 +329,7 @@ fn a_healing_mist_heals_each_creature_once() {
     assert_eq!(monster.body.hp, monster.hp_born, "as it was born");
 }
 
-// I7: a regrowth mist brings Regrowing 6.
+// I7: a regrowth mist gives Regrowing 6.
 #[test]
 fn a_regrowth_mist_brings_regrowth() {
     let scene = Scenario::new("@#m").level(9).hp(30).monster_hp(60).changed(|floor| {
@@ -343,13 +343,13 @@ fn a_regrowth_mist_brings_regrowth() {
     let monster = &run.game.current_floor().monsters[0];
     assert_eq!(monster.body.statuses.turns_left(Status::Regrowing), 6);
     let run = run.play(&[Wait; 6]);
-    // Regrowth gives 1 + 105 / 50 hit points a turn.
+    // Regrowth heals 1 + 105 / 50 hit points per turn.
     assert_eq!(run.hp(), 30 + 6 * 3);
-    // Regrowth gives 1 + 60 / 50 hit points a turn.
+    // Regrowth heals 1 + 60 / 50 hit points per turn.
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(20 + 6 * 2));
 }
 
-// I7: a floor has at most 24 spills, and the oldest goes first; a tile has one spill, the newest.
+// I7: a floor has at most 24 spills, and the oldest spill is removed first. A tile has only one spill, the newest.
 #[test]
 fn the_oldest_spill_makes_room() {
     let row = ".".repeat(24);
@@ -369,7 +369,7 @@ fn the_oldest_spill_makes_room() {
         .map(|spill| spill.pos.x())
         .collect();
     assert_eq!(acid, (10..=24).collect::<Vec<u8>>(), "the nine oldest are gone");
-    // On a tile with a spill, the new one replaces it, and no other spill goes.
+    // If the tile already has a spill, the new spill replaces it, and no other spill is removed.
     let scene = Scenario::new("@...\n....\n....").carries(ItemKind::PotionOfHealing);
     let scene = scene.changed(spilled(Pos::at(3, 2), SpillKind::Gas, 3));
     let run = scene.play(&[Throw(0, Pos::at(3, 2))]);
@@ -378,7 +378,7 @@ fn the_oldest_spill_makes_room() {
     assert!(spills.iter().all(|spill| spill.kind == SpillKind::Healing));
 }
 
-// I7, W14: a door that closes wipes up the spill in its doorway.
+// I7, W14: a closing door removes the spill in its doorway.
 #[test]
 fn a_closing_door_wipes_up_its_spill() {
     let scene = Scenario::new("@...'..#").changed(spilled(Pos::at(5, 1), SpillKind::Acid, 4));
@@ -387,7 +387,7 @@ fn a_closing_door_wipes_up_its_spill() {
     assert!(run.game.current_floor().spills.is_empty());
 }
 
-// T6: a spill may kill, and is then the cause of the death.
+// T6: a spill may kill, and is then reported as the cause of death.
 #[test]
 fn a_spill_may_kill_and_is_named_as_the_cause() {
     for (kind, hp) in [(SpillKind::Acid, 1), (SpillKind::Gas, 1)] {
@@ -399,8 +399,7 @@ fn a_spill_may_kill_and_is_named_as_the_cause() {
     }
 }
 
-/// Returns the experience and the kills after `turns` turns in which the Micro Mouse behind a wall stands in a
-/// spill.
+/// Returns the experience and the kills after `turns` turns in which the Micro Mouse behind a wall stands in a spill.
 fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
     let scene = Scenario::new("@#m").monster_hp(hp).changed(|floor| {
         let spill = Spill { pos: Pos::at(3, 1), kind, turns: 2, is_players };
@@ -411,8 +410,8 @@ fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
     (run.game.player().xp, run.game.player().kills)
 }
 
-// B5: a kill by the player's spill pays, and so does a kill by the venom that it brought. A hunter that dies in
-// acid from a spit pays, too, but counts as nobody's kill.
+// B5: a kill by the player's spill gives experience, and so does a kill by venom that the spill inflicted. A hunter
+// that dies in the acid of a spit also gives experience, but counts as nobody's kill.
 #[test]
 fn kills_by_own_spills_pay() {
     assert_eq!(paid(SpillKind::Gas, true, 1, 1), (Xp(16), 1));
@@ -422,8 +421,7 @@ fn kills_by_own_spills_pay() {
     assert_eq!(paid(SpillKind::Acid, false, 2, 2), (Xp(16), 0));
 }
 
-// I8, D27: an antidote protects from poison, venom and gas for the turns that the rulebook gives, but not from
-// acid.
+// I8, D27: an antidote protects from poison, venom and gas for the number of turns in the rulebook, but not from acid.
 #[test]
 fn an_antidote_protects_for_a_while() {
     let turns = u8::try_from(rulebook::number("I8", "gas for ")).expect("turns");
@@ -439,7 +437,7 @@ fn an_antidote_protects_for_a_while() {
     let puddle = spilled(Pos::at(1, 1), SpillKind::Acid, 5);
     let immune = Scenario::new("@").status(Status::Immune, 9);
     assert_eq!(immune.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
-    // The antidote protects from the venom of bites and potions, and from poison.
+    // The antidote protects from poison, and from the venom of bites and potions.
     let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Immune, 20);
     let run = bitten.play(&[Wait; 12]);
     assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));
@@ -450,13 +448,13 @@ fn an_antidote_protects_for_a_while() {
         let run = rabid.clone().seed(seed).play(&[Wait; 20]);
         assert_eq!(left(&run, Status::Poisoned), 0);
     }
-    // M11: monsters that are immune are protected, too.
+    // M11: immune monsters are also protected.
     let scene = Scenario::new("@#m").monster_hp(9).monster_status(Status::Immune, 9);
     let run = scene.changed(spilled(Pos::at(3, 1), SpillKind::Gas, 3)).play(&[Wait; 3]);
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9));
 }
 
-// I11: COOLANT halves the damage by spills and cables, rounded down.
+// I11: COOLANT halves the damage of spills and cables, rounded down.
 #[test]
 fn coolant_halves_burns() {
     for number in [0, 4, 8, 12] {
@@ -472,13 +470,13 @@ fn coolant_halves_burns() {
     assert_eq!(scene.play(&[Walk(East)]).hp(), full - 4);
 }
 
-// M11: a monster suffers from a thrown flask, and the log says so.
+// M11: a thrown flask harms a monster, and the log says so.
 #[test]
 fn a_thrown_flask_hits_monsters() {
     let scene = Scenario::new("#@....m.#").monster_hp(49).carries(ItemKind::PotionOfVenom);
     let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
     let monster = &run.game.current_floor().monsters[0];
-    // The monster came a step nearer, and still stands in the gas.
+    // The monster has come one step nearer, and is still in the gas.
     assert_eq!(monster.body.pos, Pos::at(6, 1));
     assert_eq!(monster.body.hp, Hp(49 - acid(0)));
     assert!(monster.body.statuses.has(Status::Envenomed));
@@ -494,7 +492,7 @@ fn a_thrown_flask_hits_monsters() {
     }
 }
 
-// W11: the spills of a floor are there when the player comes back, with the turns that they had left.
+// W11: when the player returns to a floor, its spills are still there, with their remaining turns.
 #[test]
 fn spills_are_kept() {
     let mut here = FloorState::EMPTY;
@@ -513,7 +511,7 @@ fn spills_are_kept() {
     assert_eq!(kept.spills.iter().map(|spill| spill.turns).collect::<Vec<_>>(), [4]);
 }
 
-// I6: the same seed and commands give the same fingerprint, also with throws.
+// I6: the same seed and commands give the same fingerprint, even with throws.
 #[test]
 fn the_same_seed_and_throws_give_the_same_game() {
     let play = |seed| {

@@ -1,5 +1,5 @@
-//! Auto-travel: what dashing, waiting, walking and exploring do, and what interrupts them. Tests cite the ids
-//! of the rules that decide.
+//! Checks auto-travel: what dashing, waiting, walking and exploring do, and what interrupts them. Each test states the
+//! ids of the rules that apply.
 
 use AutoTravel::{Dash, Walk};
 use Direction::{East, South, SouthEast};
@@ -14,23 +14,23 @@ use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
 
-/// An exploration that has not stopped before.
+/// An exploration that has not been interrupted yet.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A wait until nothing harms or heals any more, and below it a wait until there is news.
+/// Two waits: one until nothing more harms or heals the player, and one until something new happens.
 const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
 const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 
-/// The number of turns within which an auto-travel should have stopped.
+/// The number of turns within which an auto-travel must stop.
 const PATIENCE: usize = 200;
 
-/// Checks where auto-travel stops on the floor that `before` draws, and for which reason.
+/// Checks where and why auto-travel stops on the floor that `before` draws.
 #[track_caller]
 fn travels(before: &str, auto_travel: AutoTravel, after: &str, why: Interrupt) {
     stops(Scenario::new(before).play(&[]), auto_travel, after, why);
 }
 
-/// Checks where auto-travel stops, and for which reason.
+/// Checks where and why auto-travel stops.
 #[track_caller]
 fn stops(run: Run, auto_travel: AutoTravel, after: &str, why: Interrupt) -> Run {
     let (run, stop) = run.travel(auto_travel);
@@ -39,14 +39,14 @@ fn stops(run: Run, auto_travel: AutoTravel, after: &str, why: Interrupt) -> Run 
     run
 }
 
-// A dash runs straight to the end of a passage.
+// A dash runs straight to the end of a corridor.
 #[test]
 fn a_dash_runs_to_the_end_of_a_passage() {
     travels("#@.....#", Dash(East), "#.....@#", Interrupt::Blocked);
     travels("#@#", Dash(East), "#@#", Interrupt::Blocked);
 }
 
-// A dash follows a passage around its bends.
+// A dash follows a corridor around its bends.
 #[test]
 fn a_dash_follows_the_bends_of_a_passage() {
     travels(
@@ -63,7 +63,7 @@ fn a_dash_follows_the_bends_of_a_passage() {
     );
 }
 
-// The corner of a room is no bend: a dash along a wall stops there, and does not circle in the room.
+// The corner of a room does not count as a bend. So a dash along a wall stops there, and does not circle in the room.
 #[test]
 fn a_dash_stops_in_the_corner_of_a_room() {
     travels(
@@ -97,7 +97,7 @@ fn a_diagonal_dash_takes_no_bend() {
     );
 }
 
-// A dash stops where a passage forks or opens into a room, because the player decides there.
+// A dash stops where a corridor forks or opens into a room, so that the player decides.
 #[test]
 fn a_dash_stops_where_a_passage_forks() {
     travels(
@@ -138,7 +138,7 @@ fn a_dash_stops_where_a_passage_forks() {
     );
 }
 
-// A dash crosses a room, because a room is no passage and nothing forks there.
+// A dash crosses a room, because a room is not a corridor, and so nothing forks there.
 #[test]
 fn a_dash_crosses_a_room() {
     travels(
@@ -155,7 +155,7 @@ fn a_dash_crosses_a_room() {
     );
 }
 
-// A dash stops beside stairs and doors, and never takes or opens them.
+// A dash stops next to stairs and doors. It never takes stairs or opens doors.
 #[test]
 fn a_dash_stops_beside_stairs_and_doors() {
     for (letter, why) in [
@@ -180,7 +180,8 @@ fn a_dash_stops_before_a_monster() {
     travels("#@S.#", Dash(East), "#@S.#", why);
 }
 
-// N3: a held wait ends with the last status that harms or heals; without such a status, it ends only at news.
+// N3: a held wait ends with the last status that harms or heals. Without such a status, it ends only when something new
+// happens.
 #[test]
 fn a_wait_ends_with_the_last_status() {
     let scene = Scenario::new("#@#").hp(9).status(Status::Regrowing, 12);
@@ -195,7 +196,7 @@ fn a_wait_ends_with_the_last_status() {
     }
 }
 
-// N1, N3: wounds do not end a wait, and waiting does not heal wounds, so a wait goes on until there is news.
+// N1, N3: wounds do not end a wait, and waiting does not heal wounds. So a wait goes on until something new happens.
 #[test]
 fn a_wait_goes_on_until_there_is_news() {
     let (mut run, mut wait) = (Scenario::new("@...+..S").hp(9).play(&[]), WAIT_ON);
@@ -206,7 +207,7 @@ fn a_wait_goes_on_until_there_is_news() {
     assert_eq!(run.hp(), 9);
 }
 
-// M2: no wait and no exploration starts while an alert monster is in sight; a sleeper prevents neither.
+// M2: no wait and no exploration starts while an alert monster is in sight. A sleeper prevents neither.
 #[test]
 fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
     let watched = Interrupt::Watched(MonsterKind::RabidMouse);
@@ -225,7 +226,7 @@ fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
     assert_eq!(alert("R.@.m"), Some(MonsterKind::MicroMouse));
 }
 
-// A monster that comes into sight stops auto-travel, and the message names the nearest.
+// A monster that comes into sight stops auto-travel, and the message names the nearest such monster.
 #[test]
 fn a_monster_that_comes_into_sight_interrupts() {
     let text = "
@@ -250,7 +251,7 @@ fn a_monster_that_comes_into_sight_interrupts() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None, "it is known now");
 }
 
-// A monster that goes out of sight does not stop auto-travel while another stays in sight.
+// A monster that leaves sight does not stop auto-travel while another one stays in sight.
 #[test]
 fn a_monster_that_leaves_sight_interrupts_nothing() {
     let text = "
@@ -271,7 +272,7 @@ fn a_monster_that_leaves_sight_interrupts_nothing() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
 }
 
-// Lost hit points stop auto-travel; gained hit points do not.
+// Losing hit points stops auto-travel; gaining hit points does not.
 #[test]
 fn harm_interrupts() {
     let scene = Scenario::new("#@....#").hp(9).status(Status::Poisoned, 9);
@@ -281,7 +282,7 @@ fn harm_interrupts() {
     assert_eq!(run.hp(), 13);
 }
 
-// I2: an item that is picked up on the way stops auto-travel; an item that is used up does not (W7).
+// I2: picking up an item on the way stops auto-travel; consuming an item does not (W7).
 #[test]
 fn an_item_picked_up_interrupts() {
     travels("#@.%..#", Dash(East), "#..@..#", Interrupt::Item);
@@ -294,7 +295,7 @@ fn an_item_picked_up_interrupts() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
 }
 
-// D15: a status that begins stops auto-travel; a status that runs or ends does not.
+// D15: the start of a status stops auto-travel; an active or ending status does not.
 #[test]
 fn a_status_that_begins_interrupts() {
     let scene = Scenario::new("@").carries(ItemKind::PotionOfRegrowth);
@@ -309,7 +310,8 @@ fn a_status_that_begins_interrupts() {
     assert_eq!(next(Command::Wait), None, "regrowth goes on");
 }
 
-// N3: poison, venom and regrowth do not stop auto-travel while hp is above half; at half or below they do.
+// N3: poison, venom and regrowth do not stop auto-travel while the player has more than half of the hit points; at half
+// or below they do.
 #[test]
 fn what_runs_already_interrupts_nothing_above_half() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
@@ -321,7 +323,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
                 Scenario::new("#@........#").level(5).worn(Slot::Microchip, hopeless).hp(hp);
             statuses.iter().fold(scene, |scene, &status| scene.status(status, 40))
         };
-        // The player has 65 hp in all, so each status takes 2, and half is 32.
+        // The player has a maximum of 65 hp, so each status takes 2 hp, and half of the maximum is 32 hp.
         let run = stops(scene(65).play(&[]), Dash(East), "#........@#", Interrupt::Blocked);
         assert_eq!(usize::from(65 - run.hp()), 8 * 2 * statuses.len());
         let at_half = u16::try_from(32 + 2 * statuses.len()).expect("a few");
@@ -330,7 +332,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
         let (run, stop) = scene(at_half + 1).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 2));
     }
-    // A loss that is larger than the loss by the statuses is new harm.
+    // If the loss is larger than what the statuses take, it counts as new harm.
     let scene = Scenario::new("#@........#").level(5).hp(60).status(Status::Envenomed, 40);
     let scene = scene.worn(Slot::Microchip, hopeless).changed(|floor| {
         let pos = Pos::at(4, 1);
@@ -345,7 +347,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), Some(Interrupt::Hurt));
 }
 
-// N3: a held wait runs on until poison, venom and regrowth have run out, also in full health.
+// N3: a held wait continues until poison, venom and regrowth have ended, even at full health.
 #[test]
 fn a_wait_outlasts_what_runs() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
@@ -369,8 +371,8 @@ const SLEEPER: &str = "
     #..........T#
     #############";
 
-// N3: an alert enemy behind glass that cannot come within 10 steps does not prevent exploring. An enemy that
-// can come does, and so does one that spits from behind low furniture.
+// N3: if an alert enemy behind glass cannot come within 10 steps, it does not prevent exploring. An enemy that can come
+// does, and so does an enemy that spits from behind low furniture.
 #[test]
 fn an_enemy_that_cannot_come_does_not_watch() {
     let watched = |text: &str| {
@@ -387,7 +389,7 @@ fn an_enemy_that_cannot_come_does_not_watch() {
     assert!(!watched("#@.g..c..#"));
 }
 
-// N4: exploring keeps 5 steps away from known sleepers, and says so when only ways past them are left.
+// N4: exploring keeps 5 steps away from known sleepers. If the only ways left lead past them, it says so.
 #[test]
 fn exploring_keeps_away_from_sleepers() {
     let mut run = Scenario::new(SLEEPER).play(&[]);
@@ -413,7 +415,7 @@ fn exploring_keeps_away_from_sleepers() {
     assert!(run.game.player().body.pos.x() <= 4, "5 steps from it");
 }
 
-// N4: exploring, walking and dashing never enter spills that burn, live cables or marked tiles.
+// N4: exploring, walking and dashing never enter harmful spills, live cables or marked tiles.
 #[test]
 fn auto_travel_enters_no_hazard() {
     let spill = |kind| {
@@ -444,7 +446,7 @@ fn auto_travel_enters_no_hazard() {
     let scene = Scenario::new("#@......#\n#########\n#c#######").changed(marked);
     assert!(is_hazard(&scene.game(), Pos::at(5, 1)));
     assert!(!is_hazard(&scene.game(), Pos::at(4, 1)));
-    // A walk goes around hazards where there is a way.
+    // A walk goes around hazards if there is a way around them.
     let around = "
         #@..-...#
         #...-...#
@@ -460,7 +462,7 @@ fn auto_travel_enters_no_hazard() {
     assert_ne!(stop, Interrupt::Arrived);
 }
 
-// W17: exploring stops at the first sight of any wearable item, except one that the player has carried.
+// W17: exploring stops at the first sight of any wearable item, unless the player has carried that item.
 #[test]
 fn exploring_stops_at_a_wearable() {
     let text = "
@@ -496,7 +498,7 @@ fn a_walk_arrives() {
     travels("#@.....#", Walk(Pos::at(2, 1)), "#@.....#", Interrupt::Arrived);
 }
 
-// H3: a walk leads only over explored ground.
+// H3: a walk uses only explored ground.
 #[test]
 fn a_walk_knows_no_unexplored_tile() {
     let text = "
@@ -521,7 +523,7 @@ const ROOM: &str = "
     .....%.
     <......";
 
-// I2: exploring fetches items in sight before it goes to the stairs.
+// I2: exploring picks up items in sight before it goes to the stairs.
 #[test]
 fn exploring_fetches_items() {
     let fetched = "
@@ -535,7 +537,7 @@ fn exploring_fetches_items() {
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
 
-// N4: exploring fetches known items before it goes on, however near the unexplored ground is.
+// N4: exploring picks up known items before it goes on, however near the unexplored ground is.
 #[test]
 fn exploring_fetches_items_before_it_goes_on() {
     let rooms = "
@@ -548,7 +550,7 @@ fn exploring_fetches_items_before_it_goes_on() {
     assert_eq!(run.turns.len(), 8, "straight to it");
 }
 
-// I2, I3: with a full pack, exploring leaves items where they are.
+// I2, I3: with a full pack, exploring does not pick up items.
 #[test]
 fn exploring_leaves_items_that_do_not_fit() {
     let room = Scenario::new(ROOM).floor(1);
@@ -559,7 +561,7 @@ fn exploring_leaves_items_that_do_not_fit() {
     assert!(run.turns.len() <= 3, "straight to the stairs");
 }
 
-// B6: exploring leaves an item that the player dropped, because it lies there on purpose.
+// B6: exploring does not pick up an item that the player dropped, because the player left it on purpose.
 #[test]
 fn exploring_leaves_what_was_dropped() {
     let commands = [Command::Walk(East), Command::Drop(0), Command::Walk(East)];
@@ -568,8 +570,7 @@ fn exploring_leaves_what_was_dropped() {
     stops(run, EXPLORE, "#.%@.#", Interrupt::Explored);
 }
 
-// W7, W17: with a key, exploring goes to the locked door and stops in front of it; without a key, it does not
-// go there.
+// W7, W17: with a key, exploring goes to the locked door and stops in front of it. Without a key, it does not go there.
 #[test]
 fn exploring_stops_in_front_of_a_vault() {
     let text = "@...L.%";
@@ -578,7 +579,7 @@ fn exploring_stops_in_front_of_a_vault() {
     stops(Scenario::new(text).play(&[]), EXPLORE, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, EXPLORE, text, Interrupt::Explored);
-    // Beside the locked door, exploring reports the door at once, before anything else.
+    // Next to the locked door, exploring reports the door at once, before anything else.
     let beside = "%...@\n###L#";
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
     stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault);
@@ -587,7 +588,7 @@ fn exploring_stops_in_front_of_a_vault() {
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());
 }
 
-// W17, H3: a locked door counts as known once it was seen, while the player carries a key.
+// W17, H3: while the player carries a key, a locked door counts as known once it was seen.
 #[test]
 fn a_locked_door_is_known_when_it_was_seen() {
     let door = |text: &str| locked_door(&Scenario::new(text).carries(ItemKind::Key).game());

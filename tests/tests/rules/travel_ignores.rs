@@ -1,4 +1,4 @@
-//! Checks what auto-travel ignores: enemies that cannot harm (N3), known sleepers, and items that the player
+//! Checks what auto-travel ignores: enemies that cannot harm the player (N3), known sleepers, and items that the player
 //! dropped (N4).
 
 use AutoTravel::Walk;
@@ -12,11 +12,11 @@ use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
 
-/// An exploration that has not stopped before.
+/// An exploration that has not been interrupted yet.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// Returns a scene on floor 4 with a player whom no Micro Mouse can harm: its strongest blow is 6, and 6² / (6
-/// + 34) is 0 (A6).
+/// Returns a scene on floor 4 with a player whom no Micro Mouse can harm: its highest attack value is 6, and 6² / (6 +
+/// 34) rounds down to 0 (A6).
 fn armoured(text: &str) -> Scenario {
     Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 30, ..Bonus::NONE })
 }
@@ -29,8 +29,8 @@ fn known(text: &str) -> Scenario {
     })
 }
 
-// N3: an awake enemy whose strongest blow does no damage is harmless. An enemy that steals, marks, brings a
-// status, flees or is on the throne floor is never harmless.
+// N3: an awake enemy whose strongest blow does no damage is harmless. An enemy is never harmless if it steals, marks,
+// inflicts a status, flees or is on the throne floor.
 #[test]
 fn only_who_cannot_hurt_is_harmless() {
     let is_harmless = |scene: Scenario| {
@@ -49,8 +49,8 @@ fn only_who_cannot_hurt_is_harmless() {
     }
 }
 
-// N3, M8: a mark on the player's tile ends auto-travel, even if the Spit Mouse that made the mark hides behind
-// a harmless enemy.
+// N3, M8: a mark on the player's tile ends auto-travel, even if the Spit Mouse that made it is hidden behind a harmless
+// enemy.
 #[test]
 fn a_mark_ends_travel() {
     let game = |is_aiming: bool| {
@@ -99,7 +99,7 @@ fn the_harmless_disturb_nothing() {
     assert_eq!(stop, Interrupt::Well, "{}", run.picture());
     let (run, stop) = armoured(text).play(&[]).travel(Walk(Pos::at(7, 2)));
     assert_eq!(stop, Interrupt::Arrived, "{}", run.picture());
-    // The enemy comes into sight on the way.
+    // The enemy comes into sight during the walk.
     let hidden = "
         #####.####
         #@...m...#
@@ -112,8 +112,8 @@ fn the_harmless_disturb_nothing() {
     assert_eq!(stop, Interrupt::Watched(MonsterKind::MicroMouse));
 }
 
-// N3: where a harmless enemy fills the only passage, exploring and walking strike it and go on; they never
-// strike a sleeper.
+// N3: if a harmless enemy blocks the only passage, exploring and walking strike it and go on. They never strike a
+// sleeper.
 #[test]
 fn the_harmless_in_the_way_are_struck() {
     let strikes = |run: &Run| {
@@ -128,7 +128,7 @@ fn the_harmless_in_the_way_are_struck() {
     }
 }
 
-// N3: the way around a harmless enemy is taken where it is at most 10 steps longer.
+// N3: auto-travel goes around a harmless enemy if the detour is at most 10 steps longer.
 #[test]
 fn a_long_way_around_the_harmless_is_not_taken() {
     let first_step = |height| {
@@ -141,8 +141,8 @@ fn a_long_way_around_the_harmless_is_not_taken() {
     assert_eq!(first_step(9), Ok(Command::Walk(Direction::East)));
 }
 
-// N4: a known sleeper that comes into sight again, still asleep, is not reported; another sleeper beside it is
-// news. A known sleeper that wakes is news, too.
+// N4: a known sleeper that comes into sight again, still asleep, is not reported. A new sleeper beside it is reported,
+// and so is a known sleeper that wakes.
 #[test]
 fn a_known_sleeper_is_no_news() {
     let text = "
@@ -160,8 +160,7 @@ fn a_known_sleeper_is_no_news() {
     }
     let news = Some(Interrupt::Enemy(MonsterKind::ToughMouse));
     assert_eq!(stops, [None, None, news, None, None, None]);
-    // A new monitor, as on a floor that is entered again or in a run that is continued, knows these sleepers,
-    // too.
+    // A new monitor, as on a floor that is entered again or in a continued run, also knows these sleepers.
     let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
     run = run.play(&[south, south, south]);
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
@@ -172,8 +171,8 @@ fn a_known_sleeper_is_no_news() {
     assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::MicroMouse)));
 }
 
-// N4: exploring and walking go around an item that the player dropped where there is room, and over it in a
-// passage. A walk to the item takes it.
+// N4: exploring and walking go around an item that the player dropped if there is room. In a passage, they walk over
+// it. A walk to the item itself takes it.
 #[test]
 fn what_was_dropped_is_left() {
     let dropped = |text: &str| {
@@ -194,10 +193,10 @@ fn what_was_dropped_is_left() {
     }
     let (run, stop) = dropped("#@.%.&.<#").play(&[]).travel(Walk(Pos::at(4, 1)));
     assert_eq!((stop, run.game.player().pack.len()), (Interrupt::Item, 1));
-    // Two dropped items side by side leave one way, which leads over one of them.
+    // Two dropped items side by side leave only one way, which leads over one of them.
     let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(EXPLORE);
     assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
-    // With live cables or stairs beside the item, there is no other way.
+    // With live cables or stairs beside the item, there is no way around it.
     for gap in ["#@.%.<#\n#..-..#", "#@.%..#\n#..>..#"] {
         let (run, stop) = dropped(gap).floor(8).play(&[]).travel(Walk(Pos::at(5, 1)));
         assert_eq!(stop, Interrupt::Item, "{}", run.picture());

@@ -1,5 +1,5 @@
-//! Checks the messages of exploring about items that do not fit into a full pack (N4), and how a walk to a
-//! landmark ends.
+//! Checks the messages of exploring about items that do not fit into a full pack (N4), and where a walk to a landmark
+//! ends.
 
 use AutoTravel::{Approach, Walk};
 use musrex_core::content::{ItemKind, Label, MonsterKind};
@@ -10,7 +10,7 @@ use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 
-/// An exploration that has not stopped before.
+/// An exploration that has not been interrupted yet.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
 /// Returns a floor whose items the player has dropped.
@@ -25,7 +25,7 @@ fn with_keys(text: &str, count: usize) -> Scenario {
     (0..count).fold(Scenario::new(text), |scene, _| scene.carries(ItemKind::Key))
 }
 
-// N4: with a full pack, exploring names each item once, when the item comes into sight, and leaves it.
+// N4: with a full pack, exploring names each item once, when the item comes into sight, and does not pick it up.
 #[test]
 fn a_full_pack_is_told_when_something_is_left() {
     let text = "@...\n###.\n###.\n###!\n###.";
@@ -39,8 +39,8 @@ fn a_full_pack_is_told_when_something_is_left() {
     assert_eq!(run.game.current_floor().items.len(), 1);
 }
 
-// N4: with a free place in the pack, exploring names no item; when it takes the last free place, it names an
-// item in sight that is left.
+// N4: with free space in the pack, exploring names no item. When it takes the last free space, it names an item in
+// sight that it leaves behind.
 #[test]
 fn the_last_place_of_the_pack_tells_what_is_left() {
     let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(EXPLORE);
@@ -59,7 +59,8 @@ fn a_full_pack_does_not_tell_of_what_was_dropped() {
     assert_eq!(stop, Interrupt::Explored);
 }
 
-// N4, W16: the walk to a terminal ends where one more step in the same direction uses it, and says so.
+// N4, W16: the walk to a terminal ends one step before the terminal, where one more step in the same direction uses it,
+// and says so.
 #[test]
 fn a_walk_to_a_terminal_ends_in_front_of_it() {
     let text = "####?###\n#@.....#\n#......#";
@@ -76,7 +77,7 @@ fn a_walk_to_a_terminal_ends_in_front_of_it() {
     assert_eq!(run.turns.len(), 0, "nothing is in front of it");
 }
 
-// N4, W13: the walk to stairs ends beside them; a second request takes them.
+// N4, W13: the walk to stairs ends next to them. A second request takes them.
 #[test]
 fn a_walk_to_stairs_ends_beside_them() {
     for (letter, stairs) in [('<', Terrain::StairsUp), ('>', Terrain::StairsDown)] {
@@ -91,7 +92,7 @@ fn a_walk_to_stairs_ends_beside_them() {
     }
 }
 
-// N4: auto-travel names the monster that came into sight, not one that was beside the player all along.
+// N4: auto-travel names the monster that came into sight, not one that was beside the player all the time.
 #[test]
 fn what_comes_into_view_is_what_is_named() {
     let text = "#####\n#@+S#\n#z###";
@@ -102,7 +103,7 @@ fn what_comes_into_view_is_what_is_named() {
     assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::LabSnake)));
 }
 
-// N4: the nearest unexplored place is beside unseen ground; on a floor that was completely seen, there is none.
+// N4: the nearest unexplored tile is next to unseen ground. A completely seen floor has none.
 #[test]
 fn the_nearest_unexplored_place_is_on_the_way() {
     let near = |text: &str| {

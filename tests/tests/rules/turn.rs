@@ -1,4 +1,4 @@
-//! Checks the parts of a turn, refusals, and moves (T).
+//! Checks the phases of a turn, refusals, and moves (T).
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
@@ -33,7 +33,7 @@ fn refused(game: &mut Game, command: Command, why: Refusal) {
     assert_eq!(before.accepts(command), Err(why), "asking first gives another answer");
 }
 
-// T1: a step into a wall or a locked door, and any command after the end of the run, is refused; no turn passes
+// T1: a step into a wall or a locked door is refused, and so is any command after the end of the run. No turn passes
 // and nothing changes.
 #[test]
 fn a_refusal_changes_nothing() {
@@ -47,8 +47,8 @@ fn a_refusal_changes_nothing() {
     refused(&mut run.game.clone(), Walk(East), Refusal::RunOver);
 }
 
-// T1: a command that the game calls acceptable is carried out, and a command that it refuses is not, in every
-// direction.
+// T1: in every direction, the game carries out a command that it reports as acceptable, and does not carry out one that
+// it reports as refused.
 #[test]
 fn what_is_accepted_is_carried_out() {
     let game = map_from_text("#+#\n'@L\n.m#");
@@ -62,7 +62,7 @@ fn what_is_accepted_is_carried_out() {
     }
 }
 
-// T2: a stunned player waits, whatever the command; even a step into a wall is not refused then.
+// T2: a stunned player waits, whatever the command. In that state, even a step into a wall is not refused.
 #[test]
 fn a_stunned_player_waits() {
     for command in [Walk(East), Walk(West), Wait] {
@@ -84,7 +84,7 @@ fn stun_goes_before_confusion() {
     }
 }
 
-/// Counts how often a confused player in the middle of an open room ends at each of nine tiles.
+/// Counts how often a confused player in the middle of an open room ends on each of nine tiles.
 fn stagger_counts(command: Command) -> [u64; 9] {
     let mut counts = [0; 9];
     let middle = read(ROOM).player;
@@ -98,13 +98,13 @@ fn stagger_counts(command: Command) -> [u64; 9] {
     counts
 }
 
-// T2: dx and dy are each −1, 0 or +1, with 0 twice as likely: 4 moves in 16 go nowhere.
+// T2: dx and dy are each −1, 0 or +1 at random, with 0 twice as likely. So 4 moves in 16 go nowhere.
 #[test]
 fn a_confused_player_moves_at_random() {
     assert_fair("stagger", &stagger_counts(Walk(East)), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// T2: confusion replaces every command that would take a turn, such as waiting, items and throws.
+// T2: confusion replaces every command that takes a turn, such as waiting, using items and throwing.
 #[test]
 fn a_confused_player_can_do_nothing_else() {
     assert_fair("stagger", &stagger_counts(Wait), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
@@ -123,8 +123,8 @@ fn a_confused_player_can_do_nothing_else() {
     }
 }
 
-// T2: a random step only enters ground, strikes enemies or swaps with the ally. A random step takes no stairs,
-// opens no door, uses no fixture and bumps into no wall.
+// T2: a random step only enters ground, strikes enemies or swaps with the ally. It never takes stairs, opens a door,
+// uses a fixture or bumps into a wall.
 #[test]
 fn a_confused_player_uses_nothing_that_stands_there() {
     let text = "
@@ -145,11 +145,11 @@ fn a_confused_player_uses_nothing_that_stands_there() {
         swaps += usize::from(run.picture() == "#m@#\n");
         assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
     }
-    // The step east alone has a chance of 2 in 16.
+    // The step to the east alone has a chance of 2 in 16.
     assert!((15..70).contains(&swaps), "{swaps} swaps of 300");
 }
 
-// T1, T2: a confused step into a wall does nothing, but the turn passes.
+// T1, T2: a confused step into a wall has no effect, but the turn passes.
 #[test]
 fn confusion_between_walls_loses_the_turn() {
     for seed in (0..50).map(shifted) {
@@ -196,7 +196,7 @@ fn every_deed_takes_a_turn() {
     }
 }
 
-// T4: a monster's statuses tick before it acts: a monster that venom kills does not attack any more.
+// T4: a monster's statuses tick before it acts, so a monster killed by venom no longer attacks.
 #[test]
 fn a_monster_killed_by_its_status_does_nothing_more() {
     let scene = Scenario::new("@m").monster_hp(1).monster_status(Status::Envenomed, 3);
@@ -207,7 +207,7 @@ fn a_monster_killed_by_its_status_does_nothing_more() {
     assert_eq!(run.game.player().kills, 1);
 }
 
-// T4: the other monsters act in their order, and none is skipped when one before it dies.
+// T4: the monsters act in order, and none is skipped if one before it dies.
 #[test]
 fn nobody_is_passed_over_when_another_dies() {
     let mut drawing = read("#m@m#");
@@ -223,7 +223,7 @@ fn nobody_is_passed_over_when_another_dies() {
     assert_eq!((game.current_floor().monsters.len(), attacks), (1, 1));
 }
 
-// T5, T4: the player acts, then the monsters, then the player's statuses tick.
+// T5, T4: first the player acts, then the monsters, and then the player's statuses tick.
 #[test]
 fn the_parts_of_a_turn_come_in_order() {
     let run = Scenario::new("@m").status(Status::Poisoned, 5).monster_hp(99).play(&[Walk(East)]);
@@ -239,7 +239,7 @@ fn the_parts_of_a_turn_come_in_order() {
     assert_eq!(order, [1, 2, 3]);
 }
 
-// T6: a status kills like an attack, in the turn in which the status takes the last hit point.
+// T6: a status kills like an attack, in the same turn in which it takes the last hit point.
 #[test]
 fn death_by_status_is_noticed_at_once() {
     let run = Scenario::new("@.").hp(1).status(Status::Envenomed, 5).play(&[Wait]);
@@ -258,8 +258,8 @@ fn the_dead_change_no_floor() {
     assert_eq!(run.game.floor().number(), 1);
 }
 
-// T7: the floor changes at the end of the turn in which the stairs were entered, after the
-// monsters of the old floor have acted.
+// T7: the floor changes at the end of the turn in which the player enters the stairs, after the monsters of the old
+// floor have acted.
 #[test]
 fn monsters_act_before_the_floor_changes() {
     let run = Scenario::new("@<m").floor(1).play(&[Walk(East)]);
@@ -306,7 +306,7 @@ fn monsters_move_in_eight_directions() {
     assert_eq!(directions.len(), 8, "{directions:?}");
 }
 
-// T8: (0, 0) is no direction, so no creature can move onto its own tile or hit itself.
+// T8: (0, 0) is not a direction, so no creature can move onto its own tile or hit itself.
 #[test]
 fn standing_still_is_no_direction() {
     assert_eq!(Direction::from_signs(0, 0), None);
@@ -316,7 +316,7 @@ fn standing_still_is_no_direction() {
     }
 }
 
-// T9: a step into a monster strikes the monster, and the player stays.
+// T9: a step into a monster strikes it, and the player stays in place.
 #[test]
 fn walking_into_a_monster_strikes_it() {
     let run = Scenario::new("#@z#").monster_hp(99).play(&[Walk(East)]);
@@ -327,7 +327,7 @@ fn walking_into_a_monster_strikes_it() {
     assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
 }
 
-// T9: a monster beside the player strikes.
+// T9: a monster adjacent to the player strikes.
 #[test]
 fn a_monster_beside_the_player_strikes() {
     for text in ["m..\n.@.\n...", ".m.\n.@.\n...", "...\n.@m\n...", "...\n.@.\nm.."] {
@@ -356,8 +356,8 @@ fn monsters_never_strike_monsters() {
     }
 }
 
-// A8: the events come with the field of view at the end of the turn: after a monster that blocked sight has
-// died, after a step, or after a door was opened.
+// A8: the events are accompanied by the field of view at the end of the turn. The test checks this after the death of a
+// monster that blocked sight, after a step, and after opening a door.
 #[test]
 fn the_field_of_view_is_that_after_the_turn() {
     let scenes = [
@@ -379,7 +379,7 @@ fn the_field_of_view_is_that_after_the_turn() {
     }
 }
 
-// T9: two creatures never share a tile, so a floor that begins like that is refused.
+// T9: two creatures never share a tile, so a floor that begins with two on a tile is refused.
 #[test]
 #[should_panic(expected = "two creatures")]
 fn no_floor_begins_with_two_on_one_tile() {
@@ -415,7 +415,7 @@ fn turns_are_counted() {
     assert_eq!(run.turns[2].result, Err(Refusal::Wall));
 }
 
-// The same seed and commands give the same game.
+// The same seed and commands always give the same game.
 #[test]
 fn a_game_follows_from_its_seed_and_its_commands() {
     let play = |seed| {
@@ -427,7 +427,7 @@ fn a_game_follows_from_its_seed_and_its_commands() {
     assert!(play(5).fingerprint() != play(6).fingerprint());
 }
 
-// M2: in a drawn scene, the letter of a monster says whether it sleeps or hunts.
+// M2: in a drawn scene, the letter of a monster shows whether it is asleep or hunting.
 #[test]
 fn minds_of_texts_are_as_drawn() {
     let game = map_from_text("@zm");
@@ -435,7 +435,7 @@ fn minds_of_texts_are_as_drawn() {
     assert!(matches!(game.current_floor().monsters[1].ai_state, AiState::Hunting { .. }));
 }
 
-// M6: events that do not fit the queue are counted, and the count begins anew when the queue is cleared.
+// M6: events that do not fit into the queue are counted. The count restarts when the queue is cleared.
 #[test]
 fn events_that_do_not_fit_are_counted() {
     let mut events = Events::new();

@@ -11,14 +11,14 @@ use musrex_core::world::{AiState, FloorState, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, Floor, Refusal};
 use musrex_testkit::{Run, Scenario};
 
-/// Returns a mouse in the vents that comes out after `turns` turns.
+/// Returns a mouse inside the vents that comes out after `turns` turns.
 fn vented(kind: MonsterKind, at: Pos, turns: u8) -> VentedMonster {
     let mut monster = Monster::new(kind, at, Hp(*kind.spec().hp_on(Floor::LOBBY).end()));
     monster.ai_state = AiState::hunting(at);
     VentedMonster { monster, turns, is_rattling: false }
 }
 
-/// Puts a mouse of [`vented`] into the vents of a floor.
+/// Puts a mouse made by [`vented`] into the vents of a floor.
 fn holds(kind: MonsterKind, at: Pos, turns: u8) -> impl Fn(&mut FloorState) {
     move |floor| floor.vented.push(vented(kind, at, turns)).expect("there is room")
 }
@@ -42,14 +42,14 @@ fn is_left(event: &Event) -> bool {
     matches!(event, Event::VentLeft { .. })
 }
 
-/// A drawing of a corridor full of mice, with a vent above the last of them and another vent far away.
+/// A drawing of a corridor full of mice, with a vent above the last mouse and another vent far away.
 const QUEUE: &str = "
     #######v#########v#
     #@mmmm.m..........#
     ###################";
 
-// W15: a hunter that was blocked for 2 turns and is within 6 tiles of a vent goes in. The hunter comes out 4
-// turns later, and the vent rattles the turn before.
+// W15: a hunter that was blocked for 2 turns goes into a vent if one is within 6 tiles. It comes out 4 turns later, and
+// the exit rattles the turn before.
 #[test]
 fn a_blocked_hunter_goes_through_the_vents() {
     let text = "
@@ -66,7 +66,7 @@ fn a_blocked_hunter_goes_through_the_vents() {
     let run = run.play(&[Wait; 8]);
     let exit = Pos::at(11, 3);
     let rattles = |event: &Event| matches!(event, Event::VentRattles { at } if *at == exit);
-    // The first vent, 3 tiles away, is too near the player, so the mouse comes out of the other one.
+    // The first vent, 3 tiles away, is too near to the player, so the mouse comes out of the other one.
     assert_eq!(turn_of(&run, rattles), Some(3 + 3));
     let out = |event: &Event| matches!(event, Event::VentLeft { at, .. } if *at == exit);
     assert_eq!(turn_of(&run, out), Some(3 + 4));
@@ -75,7 +75,7 @@ fn a_blocked_hunter_goes_through_the_vents() {
 // W15: Micro, Neo, Spit, Meta and Fuse Mice and Pack Rats use vents; other kinds do not.
 #[test]
 fn some_kinds_use_vents() {
-    // Other kinds that use vents may do something else in this scene.
+    // Other kinds that use vents may act differently in this scene.
     for (letter, uses) in [('m', true), ('f', true), ('s', false), ('r', false), ('t', false)] {
         let run = behind_another(letter, 1);
         let has_entered = run.events().any(|event| matches!(event, Event::VentEntered { .. }));
@@ -101,8 +101,8 @@ fn behind_another(letter: char, distance: usize) -> Run {
     Scenario::new(&text).level(80).monster_hp(99).changed(all_blocked).play(&[Wait])
 }
 
-// W15: a hunter uses a vent within 6 tiles; a hunter beside the vent goes in at once, one farther away walks
-// there.
+// W15: a hunter uses a vent within 6 tiles. If the hunter is adjacent to the vent, it goes in at once; if it is farther
+// away, it walks there.
 #[test]
 fn a_vent_is_looked_for_within_six_tiles() {
     for (distance, goes) in [(1, true), (2, true), (6, true), (7, false)] {
@@ -115,7 +115,7 @@ fn a_vent_is_looked_for_within_six_tiles() {
             assert_eq!(has_moved, goes, "{distance} tiles");
         }
     }
-    // Other kinds stay, though they are blocked.
+    // Other kinds stay in place, although they are blocked.
     for letter in ['t', 'r', 's'] {
         let run = behind_another(letter, 1);
         assert!(run.game.current_floor().vented.is_empty(), "{letter}");
@@ -123,7 +123,7 @@ fn a_vent_is_looked_for_within_six_tiles() {
     assert!(!behind_another('f', 1).game.current_floor().vented.is_empty());
 }
 
-// W15: a shut vent takes nobody in.
+// W15: no monster can enter a shut vent.
 #[test]
 fn a_shut_vent_takes_nobody() {
     let scene = Scenario::new("####V####\n#@tn....#").level(80).changed(all_blocked);
@@ -131,8 +131,8 @@ fn a_shut_vent_takes_nobody() {
     assert!(run.game.current_floor().vented.is_empty());
 }
 
-// W15: a mouse comes out of the vent nearest the player that is at least 4 tiles away. Where all vents are
-// nearer, it comes out of the farthest.
+// W15: a mouse comes out of the vent nearest to the player among those at least 4 tiles away. If all vents are nearer
+// than that, it comes out of the farthest.
 #[test]
 fn the_exit_is_near_but_not_too_near() {
     let exit = |text: &str| {
@@ -157,7 +157,7 @@ fn four_tiles_are_far_enough() {
     let run = scene.changed(holds(MonsterKind::NeoMouse, Pos::at(8, 1), 1)).play(&[Wait]);
     let at = Pos::at(6, 1);
     assert!(run.events().any(|event| *event == Event::VentRattles { at }));
-    // The mouse comes out beside the vent in the next turn, hunting.
+    // The mouse comes out in front of the vent in the next turn, and hunts.
     let run = run.play(&[Wait]);
     let out = &run.game.current_floor().monsters[0];
     assert!(out.body.pos.is_next_to(at));
@@ -165,7 +165,7 @@ fn four_tiles_are_far_enough() {
     assert!(run.last().events.iter().any(is_left));
 }
 
-// W15: a rattle always comes a turn ahead, also when the vent that rattled was shut meanwhile.
+// W15: a rattle always comes one turn in advance, even if the vent that rattled first was shut in the meantime.
 #[test]
 fn a_rattle_comes_a_turn_ahead() {
     let text = "
@@ -184,8 +184,8 @@ fn a_rattle_comes_a_turn_ahead() {
     assert!(run.play(&[Wait]).last().events.iter().any(is_left));
 }
 
-// W15: walking into a vent shuts it for good; this takes a turn, in which nobody moves. A second step into the
-// vent is refused.
+// W15: walking into a vent shuts it permanently. This takes a turn, in which nobody moves. A second step into the vent
+// is refused.
 #[test]
 fn walking_into_a_vent_shuts_it() {
     let scene = Scenario::new("#v@.#");
@@ -199,8 +199,8 @@ fn walking_into_a_vent_shuts_it() {
     run.play(&[Wait; 20]).shows("#V@.#");
 }
 
-// W15: monsters inside come out of another vent; where no other is open, they come at once out of the vent
-// being shut.
+// W15: monsters inside come out of another vent. If no other vent is open, they come out at once, from the vent being
+// shut.
 #[test]
 fn who_is_inside_a_shut_vent_comes_out() {
     let inside = |floor: &mut FloorState| {
@@ -241,7 +241,7 @@ fn a_vent_with_no_room_in_front_keeps_who_is_inside() {
     assert!(!run.events().any(is_left));
 }
 
-// W15, M6: the vents of a floor hold 6 monsters; the seventh stays outside and hunts on.
+// W15, M6: the vents of a floor have room for 6 monsters. The seventh stays outside and continues to hunt.
 #[test]
 fn vents_hold_six() {
     for (inside, goes) in [(VENTED_MAX - 1, true), (VENTED_MAX, false)] {
@@ -260,8 +260,7 @@ fn vents_hold_six() {
     }
 }
 
-// W15: when the player leaves the floor, all monsters come out of the vents, and are on the floor when the
-// player comes back.
+// W15: when the player leaves the floor, all monsters leave the vents, and are on the floor when the player returns.
 #[test]
 fn vents_are_empty_when_the_player_leaves() {
     let mut here = FloorState::EMPTY;
@@ -278,7 +277,7 @@ fn vents_are_empty_when_the_player_leaves() {
     game.step(Walk(West), &mut musrex_core::Events::new()).expect("onto the stairs");
     assert_eq!(game.floor().number(), 4);
     let kept = game.rebuild_floor(floor).expect("it was left");
-    // The monsters came out beside their vent, and those that came out near the stairs followed (M7).
+    // The monsters came out in front of their vent. Those near the stairs followed the player (M7).
     let followers = game.current_floor().monsters.len() - usize::from(game.floor().spec().monsters);
     assert_eq!(kept.monsters.len() + followers, VENTED_MAX);
     assert!(kept.vented.is_empty());
@@ -298,7 +297,7 @@ fn only_hunters_use_vents() {
     }
 }
 
-// W15: a whole queue finds its way around through the vents, and no monster is lost.
+// W15: a whole queue of monsters takes the way around through the vents, and no monster is lost.
 #[test]
 fn a_queue_comes_through_the_vents() {
     let scene = Scenario::new(QUEUE).level(90).monster_hp(300);

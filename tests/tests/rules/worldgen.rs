@@ -1,4 +1,4 @@
-//! Checks floors (W) by plain means: no test here uses the generator's own checks or searches.
+//! Checks generated floors (W) with simple code: no test here uses the generator's own checks or searches.
 
 use musrex_core::content::floors;
 use musrex_core::content::places::Layout;
@@ -47,7 +47,7 @@ fn lay(state: &mut FloorState, pos: Pos, kind: ItemKind) {
     state.items.push(GroundItem { pos, item: Item::new(kind) }).expect("a floor has room");
 }
 
-// The check above can fail: it finds each kind of fault when the test makes one.
+// The check above can fail: it finds each kind of fault when the test creates one.
 #[test]
 fn every_fault_is_found() {
     let one = floor(1);
@@ -88,7 +88,7 @@ fn every_fault_is_found() {
     }
 }
 
-// W3: the same seed and number give the same floor, whatever was stored in its place before; another seed or
+// W3: the same seed and number always give the same floor, whatever the memory for it contained before. Another seed or
 // number gives another floor.
 #[test]
 fn a_floor_follows_from_seed_and_number() {
@@ -105,7 +105,7 @@ fn a_floor_follows_from_seed_and_number() {
     assert!(made(1, 1).map != made(1, 3).map);
 }
 
-/// Returns the floor of the run `seed` whose place is `place`.
+/// Returns the floor of the run `seed` that has this place.
 fn place(seed: u64, place: PlaceKind) -> FloorState {
     let floor = Floor::all().find(|&floor| PlaceKind::of(seed, floor) == place);
     made(seed, floor.expect("each run has each place"))
@@ -121,7 +121,7 @@ fn caves() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4: no wall of a cave has fewer than two walls or fixtures around it.
+// W4: every wall of a cave has at least two walls or fixtures around it.
 #[test]
 fn caves_are_tidied() {
     for (seed, state) in caves() {
@@ -138,8 +138,8 @@ fn caves_are_tidied() {
     }
 }
 
-// W4: the rulebook gives the percentage of tiles that are dug. Tidying opens further tiles, but only those with
-// fewer than two walls around them, so all others were dug.
+// W4: the rulebook gives the percentage of dug tiles. Tidying opens further tiles, but only tiles with fewer than two
+// walls around them, so all other open tiles were dug.
 #[test]
 fn caves_are_dug_as_the_rulebook_says() {
     let number = |words| rulebook::number("W4", words) as usize;
@@ -155,7 +155,7 @@ fn caves_are_dug_as_the_rulebook_says() {
             .collect();
         let dug = open.iter().filter(|&&pos| walls_around(&state.map, pos) >= 2).count();
         assert!(open.len() * 100 >= (TILES - 100) * low, "{} open in run {seed}", open.len());
-        // A few tiles of alcoves come in addition.
+        // The tiles of alcoves are additional.
         assert!(dug * 100 <= TILES * high + 800, "{dug} dug in run {seed}");
         narrowest = narrowest.min(open.len() * 100 / TILES);
         widest = widest.max(open.len() * 100 / TILES);
@@ -171,7 +171,7 @@ fn all_places() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4, W5, W19, W21, W22, W23, W24: all tiles of a floor that can be walked on are connected.
+// W4, W5, W19, W21, W22, W23, W24: all walkable tiles of a floor are connected.
 #[test]
 fn a_floor_hangs_together() {
     for (seed, state) in all_places() {
@@ -188,7 +188,7 @@ fn a_floor_hangs_together() {
     }
 }
 
-// W9: at most one floor in two hundred needs a second try. Each further try makes the climbing player wait.
+// W9: at most one floor in two hundred needs a second attempt, because each further attempt makes the player wait.
 #[test]
 fn floors_take_one_try() {
     let floors = || (0..2800).map(|round| (shifted(round), floor((round % 14) as u8)));
@@ -198,7 +198,7 @@ fn floors_take_one_try() {
     assert!(again.iter().all(|(.., tries)| *tries < GENERATION_TRIES_MAX / 5), "{again:?}");
 }
 
-// M1: hit points are rolled for each monster: the hit points of many Micro Mice are evenly distributed.
+// M1: hit points are rolled for each monster separately, so the hit points of many Micro Mice are evenly distributed.
 #[test]
 fn hit_points_are_rolled_for_each_monster() {
     let hp = MonsterKind::MicroMouse.spec().hp_on(floor(1));
@@ -213,7 +213,7 @@ fn hit_points_are_rolled_for_each_monster() {
     assert_fair("hit points", &counts, &vec![1; counts.len()]);
 }
 
-// M2: two thirds of all packs are born asleep, the others on watch.
+// M2: two thirds of all packs are asleep at the start, and the others keep watch.
 #[test]
 fn two_thirds_of_all_packs_sleep() {
     let mut counts = [0; 2];
@@ -232,7 +232,7 @@ fn two_thirds_of_all_packs_sleep() {
     assert!((62..=71).contains(&percent), "{percent} % of {counts:?} sleep");
 }
 
-// M2, W15: no monster is born in the vents, with loot, or as an ally; all have their full hit points.
+// M2, W15: at the start, no monster is in the vents, has loot, or is an ally. All have their full hit points.
 #[test]
 fn monsters_are_born_plain() {
     for number in 0..14 {
@@ -247,7 +247,7 @@ fn monsters_are_born_plain() {
     }
 }
 
-// M2: no monster of a new floor is alert, and none stands beside the stairs down.
+// M2: no monster of a new floor is alert, and none is next to the stairs down.
 #[test]
 fn new_floors_sleep() {
     for number in 1..13 {
@@ -261,7 +261,7 @@ fn new_floors_sleep() {
     }
 }
 
-// W12: the throne floor has only down stairs.
+// W12: the throne floor has stairs down, but no stairs up.
 #[test]
 fn the_throne_floor_has_no_way_up() {
     for seed in (0..20).map(shifted) {
@@ -277,8 +277,7 @@ fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W5: a door stands where a corridor meets a room: between walls on two opposite sides and open floor on the
-// other two sides.
+// W5: a door is where a corridor meets a room, with walls on two opposite sides and open ground on the other two.
 #[test]
 fn doors_stand_between_corridor_and_room() {
     let mut doors = 0;
@@ -302,8 +301,8 @@ fn doors_stand_between_corridor_and_room() {
     assert!(doors >= 90 * 4, "{doors} doors on 90 floors");
 }
 
-// W5: most of a laboratory's ground lies in open squares of 3 × 3 tiles, because it consists of rooms and not
-// of winding tunnels.
+// W5: most of a laboratory's ground is in open squares of 3 × 3 tiles, because it consists of rooms and not of winding
+// tunnels.
 #[test]
 fn laboratories_have_rooms() {
     for (seed, state) in laboratories() {
@@ -323,7 +322,7 @@ fn laboratories_have_rooms() {
     }
 }
 
-// W5: rooms and corridors stay within an extent of columns and rows, which some floors fill.
+// W5: rooms and corridors stay within a limited number of columns and rows, which some floors fill completely.
 #[test]
 fn laboratories_keep_within_their_extent() {
     let extent = |words| u8::try_from(rulebook::number("W5", words)).expect("a floor's size");
@@ -331,7 +330,7 @@ fn laboratories_keep_within_their_extent() {
     let mut widest = [0, 0];
     for (seed, state) in laboratories() {
         let state = without_rooms(&state);
-        // Vaults and alcoves are cut into the rock around.
+        // Vaults and alcoves are cut into the surrounding rock.
         let start = state.map.find(Terrain::StairsDown).expect("a laboratory has them");
         let mut map = state.map.clone();
         for pos in state.map.live_cables().iter() {
@@ -352,8 +351,8 @@ fn laboratories_keep_within_their_extent() {
     assert!(fills, "{widest:?} of {wanted:?}");
 }
 
-// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: microchips in
-// alcoves have no firmware. W17: one vault in three has an Override Chip instead of a microchip.
+// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: microchips in alcoves have
+// no firmware. W17: one vault in three has an Override Chip instead of a microchip.
 #[test]
 fn some_things_are_found_sometimes() {
     let mut chip_floors = [0; 2];
@@ -409,11 +408,11 @@ fn every_floor_has_what_heals() {
     }
 }
 
-// I4: the common items are equally likely; potions come in addition.
+// I4: the common items are equally likely; potions are additional.
 #[test]
 fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
-    // In each run, all items that the run does not leave out are equally likely (I16).
+    // In each run, all items that the run does not exclude are equally likely (I16).
     let mut weights = counts;
     for (seed, state) in caves().chain(laboratories()) {
         let state = without_items_of_rooms(&state);
@@ -426,7 +425,7 @@ fn common_items_are_equally_likely() {
         for ground in &state.items {
             let kind = ground.item.kind;
             let place = ItemKind::COMMON.iter().position(|&common| common == kind);
-            // A wearable item in a vault does not count: it belongs to the vault.
+            // A wearable item in a vault does not count, because it belongs to the vault.
             if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
                 counts[place] += 1;
                 common += 1;
@@ -439,11 +438,11 @@ fn common_items_are_equally_likely() {
     assert_fair("common items", &counts, &weights);
 }
 
-// I, I4: a microchip has taken floor × 2 steps of ±1; Crowbars get better with the floor.
+// I, I4: a microchip's bonus has taken floor × 2 random steps of ±1. Crowbars get better on higher floors.
 #[test]
 fn things_get_better_with_the_floor() {
     let mut chips = 0;
-    // For each number: whether some microchip lowers it, and whether some microchip raises it.
+    // For each number of the bonus: whether some microchip lowers it, and whether some microchip raises it.
     let mut touched = [[false; 2]; 5];
     let mut crowbars = vec![0; 14];
     for round in 0..240 {

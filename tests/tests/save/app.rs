@@ -16,7 +16,7 @@ use musrex_testkit::saves::{Player, SaveContents};
 use musrex_testkit::words;
 use std::fs;
 
-// H14: the chosen view is saved.
+// H14: the save stores the chosen view.
 #[test]
 fn the_view_is_kept() {
     let mut host = Host::new(3);
@@ -35,7 +35,7 @@ struct Host {
     app: App,
     manager: SaveManager<Flash>,
     asked: Vec<SaveRequest>,
-    /// The number of idle requests, which are not in `asked`.
+    /// The number of idle requests, which are not included in `asked`.
     rests: usize,
     has_quit: bool,
 }
@@ -54,12 +54,12 @@ impl Host {
         Host::on(Flash::default(), seed, false)
     }
 
-    /// Cuts the power, and starts the app again.
+    /// Cuts the power, and restarts the app.
     fn again(mut self) -> Host {
         Host::on(Flash::of(&self.manager.flash().bytes.clone()), 99, false)
     }
 
-    /// Explores until the first floor is entered.
+    /// Explores until the player enters the first floor.
     fn climb(&mut self) {
         for _ in 0..4_000 {
             if self.app.game().floor() > Floor::LOBBY {
@@ -96,7 +96,7 @@ impl Host {
         buttons.iter().for_each(|&button| self.tap(button));
     }
 
-    /// Walks about for `turns` turns.
+    /// Walks around for `turns` turns.
     fn play(&mut self, turns: u32) {
         let end = self.app.game().turn().0 + turns;
         while self.app.game().turn().0 < end {
@@ -120,8 +120,7 @@ impl Host {
     }
 }
 
-/// The numbers of presses of Down that lead to three entries of the menu over a game. The menu opens at the entry of
-/// the pack.
+/// The numbers of presses of Down that lead from the entry at which the menu opens, the pack, to three other entries.
 const OPTIONS: usize = 5;
 const LEAVE: usize = 6;
 const GIVE_UP: usize = 7;
@@ -136,7 +135,7 @@ fn every_turn_is_saved_and_gone_on_with() {
     let game = host.app.game().clone();
     let mut host = host.again();
     assert_eq!(host.app.screen(), ScreenName::Title);
-    // The run waits behind the title, and no creature in it moves.
+    // The run is behind the title, and no creature in it moves.
     host.hold(Buttons::NONE, 200);
     assert_same!(*host.app.game(), game);
     host.tap(Button::A);
@@ -147,7 +146,7 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
 }
 
-// H2: when a run is continued after a power cut, the messages of its last turns are still there.
+// H2: after a power cut, a continued run still has the messages of its last turns.
 #[test]
 fn the_log_comes_back_with_the_run() {
     let mut host = Host::new(10);
@@ -162,7 +161,7 @@ fn the_log_comes_back_with_the_run() {
         let said = host.app.messages().iter().filter(|entry| entry.turn > entered);
         let of_turns = said.filter(|entry| {
             let words = &entry.message.text;
-            // Lessons and the reasons why exploring stops do not belong to any turn.
+            // Lessons and the reasons why exploring stops belong to no turn, so they do not come back.
             ["Picked up", "bites you", "notices you", "You hit", "You miss"]
                 .iter()
                 .any(|it| words.contains(it))
@@ -178,7 +177,7 @@ fn the_log_comes_back_with_the_run() {
     assert!(!after.is_empty() && before.ends_with(&after), "{after:?} of {before:?}");
 }
 
-// Where the save has no turn since its last checkpoint, no message can come back, and the log says so.
+// If the save has no turn after its last checkpoint, no message can come back, and the log says so.
 #[test]
 fn a_log_that_cannot_come_back_says_so() {
     let mut host = Host::new(7);
@@ -188,11 +187,11 @@ fn a_log_that_cannot_come_back_says_so() {
     assert!(host.has_said("Older messages"), "it is said");
 }
 
-// A player who releases the buttons for a moment now and then never waits for a checkpoint.
+// A player who sometimes releases the buttons for a moment never has to wait for a checkpoint.
 #[test]
 fn a_long_journal_is_ended_while_the_player_rests() {
     let mut host = Host::new(7);
-    // The run begins, and the player reads its opening, about walking and the lockers.
+    // The run begins, and the player reads its introduction, about walking and the lockers.
     host.tap_all(&[Button::A, Button::A, Button::A]);
     let mut checkpoints = 0;
     for turn in 1..=200 {
@@ -250,7 +249,7 @@ fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
     host.play(5);
     let mut host = host.again();
     let game = host.app.game().clone();
-    // Presses of A on the item below the first one, again and again, replace nothing.
+    // Repeated presses of A on the item below the first one replace nothing.
     host.tap_all(&[Button::Down, Button::A, Button::A, Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.app.game(), game);
@@ -275,7 +274,7 @@ fn giving_up_removes_the_run() {
     assert_eq!(host.kept().run, None);
 }
 
-// While a recording is watched, nothing is saved, whichever buttons are pressed.
+// While the player watches a recording, nothing is saved, whichever buttons are pressed.
 #[test]
 fn a_recording_is_watched_and_nothing_is_saved() {
     let mut host = Host::new(7);
@@ -302,8 +301,8 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     assert_same!(host.manager.flash().bytes, bytes);
 }
 
-/// Plays a run in which the player strikes nobody and dies. Loads it as it was in the turn before the death,
-/// and waits for the death. Returns `None` if the death does not come soon.
+/// Plays a run in which the player strikes nobody and dies. Loads it at the turn before the death, and waits for the
+/// death. Returns `None` if the death does not come soon.
 fn dies(seed: u64) -> Option<Host> {
     let mut player = Player::new(seed);
     player.bot.policy = Policy::WanderMeek;
@@ -360,18 +359,18 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     // The player chooses to play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    // When a run begins, this message is the second one.
+    // At the start of a run, this message is the second one.
     host.tap(Button::A);
     assert!(host.has_said(words::line("save.foreign")));
     host.play(5);
     assert!(host.asked.is_empty());
     assert_same!(*host.manager.flash().bytes, *stranger);
-    // The player goes back to the title.
+    // The player returns to the title.
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.manager.flash().bytes, *stranger);
-    // The player agrees.
+    // The player agrees to lose the data.
     host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), &host.asked[..]),
@@ -404,7 +403,7 @@ fn a_failure_is_told_and_play_goes_on() {
     assert!(host.again().app.game().turn().0 >= 5);
 }
 
-// The title tells that a run of version 1 is lost, and a new run may take its place.
+// The title reports that a run of version 1 is lost, and a new run may replace it.
 #[test]
 fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     let first = golden::path("saves/v1.sav");
@@ -422,11 +421,11 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert!(title(&mut host, sentence), "{sentence:?} is not on the title");
     assert_eq!(host.app.scores().rows().len(), 1);
     assert_eq!(host.app.settings().scale, 4);
-    // The player goes back to the title.
+    // The player returns to the title.
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
     assert_same!(*host.manager.flash().bytes, *bytes);
-    // The player agrees.
+    // The player agrees to lose the old run.
     host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[SaveRequest::Begin][..]));
     host.play(5);
@@ -437,8 +436,8 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!(host.app.scores().rows().len(), 1);
 }
 
-// If the host restores a run from elsewhere, the run is no longer reported as lost, but other losses of the
-// save still are.
+// If the host restores a run from elsewhere, the run is no longer reported as lost, but other losses in the save still
+// are.
 #[test]
 fn a_restored_run_is_not_told_to_be_lost() {
     let mut player = Player::new(7);
@@ -457,10 +456,10 @@ fn a_restored_run_is_not_told_to_be_lost() {
     assert!(host.has_said(words::line("save.settings_damaged")));
 }
 
-/// The number of presses of Down from the first entry of the title to the training, while a run waits.
+/// The number of presses of Down from the first entry of the title to the training, if a run is waiting.
 const TRAINING: usize = 2;
 
-// H21: the training changes neither the run that waits nor its save, also if power fails meanwhile.
+// H21: the training changes neither the waiting run nor its save, even if power fails during the training.
 #[test]
 fn the_training_leaves_the_run_as_it_is() {
     let mut host = Host::new(7);
@@ -479,15 +478,15 @@ fn the_training_leaves_the_run_as_it_is() {
     (0..20).for_each(|_| host.tap_all(&[Button::A, Button::Right, Button::Down]));
     host.hold(Buttons::NONE, 600);
     assert!(host.asked.is_empty() && host.rests == 0, "{:?}", host.asked);
-    // Meanwhile, a changed setting is saved as usual.
+    // During the training, a changed setting is saved as usual.
     host.app.settings_mut().scale = 3;
     host.hold(Buttons::NONE, 2);
     assert_eq!(host.asked, [SaveRequest::Settings]);
     let kept = host.kept();
     assert_same!(kept.run.as_deref(), Some(&run), "power fails");
     assert_eq!(kept.settings.map(|settings| settings.scale), Some(3));
-    // The last entry of the menu leaves the training. The menu opens at its second entry, so two presses of Up lead
-    // there.
+    // The last entry of the menu leaves the training. The menu opens at its second entry, so two presses of Up lead to
+    // the last.
     host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(host.app.saved_run(), Some(&run));

@@ -1,5 +1,5 @@
-//! Checks the bestiary and its record, which is kept over runs and counts every kill once (H20). `cuts.rs`
-//! checks, with the whole save, that no power cut makes the bestiary count anything twice.
+//! Checks the bestiary and its record, which is kept over all runs and counts every kill once (H20). `cuts.rs` checks,
+//! for the whole save, that no power cut makes the bestiary count anything twice.
 
 use musrex_core::content::MonsterKind;
 use musrex_core::poll::block_on;
@@ -13,14 +13,14 @@ use musrex_testkit::seeds::shifted;
 
 /// The key of the bestiary's record.
 const KEY: u8 = 5;
-/// The number of turns that the hunter plays.
+/// The number of turns that the test player plays.
 const TURNS: u32 = 800;
 
 fn kills(bestiary: &Bestiary) -> u32 {
     MonsterKind::ALL.into_iter().map(|kind| u32::from(bestiary.entry(kind).kills)).sum()
 }
 
-/// Returns a player who has killed on the way up, left the game once, and played on.
+/// Returns a player who has killed monsters on the way up, left the game once, and played on.
 fn hunter() -> Player {
     let mut player = Player::new(shifted(7));
     player.bot.policy = Policy::Climb;
@@ -37,9 +37,8 @@ fn hunter() -> Player {
     player
 }
 
-// H20: the monsters that were met and killed, and the harm that was suffered, are found again, whether the
-// turns are in the journal or in a checkpoint. Neither giving up a run, nor beginning a new one, nor settings
-// remove anything.
+// H20: met and killed monsters and the suffered harm are still known after loading, whether the turns are in the
+// journal or in a checkpoint. Giving up a run, beginning a new one, or changing settings removes nothing.
 #[test]
 fn it_is_kept_over_runs() {
     let mut player = hunter();
@@ -87,7 +86,7 @@ fn a_torn_record_is_an_empty_one() {
     assert_eq!(found.scores.rows(), kept.scores.rows());
 }
 
-// H20: what the bestiary notes without a turn, as for a look, is saved when the player leaves.
+// H20: what the bestiary learns without a turn, such as from a look, is saved when the player leaves.
 #[test]
 fn a_look_is_kept_when_the_game_is_left() {
     let (mut game, mut events, settings) = (Game::new(7), Events::new(), Default::default());
@@ -103,7 +102,7 @@ fn a_look_is_kept_when_the_game_is_left() {
     game.step(Command::Wait, &mut events).expect("one can always wait");
     save(SaveRequest::Turn(Command::Wait), &game, &scores);
     save(SaveRequest::Leave, &game, &scores);
-    // Notes of another fight serve in place of the notes of a look.
+    // This test uses the notes of another fight in place of the notes of a look.
     let fight = musrex_testkit::Scenario::new("#@z#").game();
     scores.note_turn(&fight, &Events::new(), &fight.visible());
     assert_eq!(scores.bestiary().met(), 1);

@@ -1,4 +1,4 @@
-//! Checks background saving, piece by piece while play goes on. The saved bytes equal those of a host that
+//! Checks background saving, which goes on piece by piece during play. The saved bytes must equal those of a host that
 //! waits for each save.
 
 use Command::Walk;
@@ -19,7 +19,7 @@ use musrex_testkit::saves::{SaveContents, step_off};
 use musrex_testkit::seeds;
 use musrex_testkit::{Scenario, assert_same};
 
-/// A flash that pauses before each of its operations, so that play can go on.
+/// A flash that pauses before each of its operations, so that play can continue.
 struct Slow(Flash);
 
 impl ErrorType for Slow {
@@ -54,7 +54,7 @@ impl NorFlash for Slow {
     }
 }
 
-/// A game with two save managers. Play goes on while the slow one writes, and waits for the prompt one.
+/// A game with two save managers. Play continues while the slow one writes, and waits for the prompt one.
 struct Two {
     game: Box<Game>,
     bot: PolicyBot,
@@ -62,9 +62,9 @@ struct Two {
     prompt: SaveManager<Flash>,
     scores: Scores,
     events: Events,
-    /// The number of turns played while something was being written.
+    /// The number of turns played during a pending write.
     meanwhile: u32,
-    /// The maximum number of pauses in one piece of work.
+    /// The largest number of pauses in a single piece of work.
     pauses_max: u32,
 }
 
@@ -84,7 +84,7 @@ impl Two {
         two
     }
 
-    /// Writes all pending data. At the first pause, another turn is played, which waits to be saved.
+    /// Writes all pending data. At the first pause, plays another turn, which then waits to be saved.
     fn finish(&mut self) {
         while self.slow.status() == SaveStatus::Pending {
             let mut backlog = Backlog::new(&self.game);
@@ -159,10 +159,10 @@ fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
     assert!(!matches!(status, SaveStatus::Failed(_)), "the flash is whole: {status:?}");
 }
 
-/// The maximum number of runs that are played until enough events have occurred.
+/// The largest number of runs to play until enough events have occurred.
 const RUNS_MAX: u64 = 100;
 
-// W13: one turn can wait while the manager writes, a second one cannot, and a change of floor never waits.
+// W13: while the manager writes, one turn can wait, but not a second one, and a floor change never waits.
 #[test]
 fn a_change_of_floor_waits_for_no_work() {
     let request = SaveRequest::Turn(Walk(East));
@@ -217,7 +217,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
     panic!("{meanwhile} turns meanwhile, {pauses_max} pauses at most, {erased} erasures");
 }
 
-/// Work that is dropped in the middle has the effect of a power cut: no turn is lost.
+/// Dropping unfinished work has the effect of a power cut: no turn is lost.
 #[test]
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
@@ -239,8 +239,8 @@ fn work_that_is_dropped_is_as_power_that_fails() {
     }
 }
 
-/// A player goes to another floor while a checkpoint is written, and comes back in the next turn: both floors
-/// are saved as the player left them.
+/// A player goes to another floor while a checkpoint is being written, and returns in the next turn. Both floors are
+/// saved as the player left them.
 #[test]
 fn there_and_back_meanwhile() {
     seeds::shifts(0).for_each(check_there_and_back_meanwhile);
@@ -283,7 +283,7 @@ fn check_there_and_back_meanwhile(first: u64) {
     panic!("{journeys} journeys in all runs");
 }
 
-/// A setting that is changed while a run waits to be written is saved, too.
+/// A setting that is changed while a run waits to be written is also saved.
 #[test]
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
@@ -302,8 +302,7 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     assert_eq!(found.settings, Some(settings));
 }
 
-/// If a request comes while the manager still works on an earlier one, the manager first finishes the earlier
-/// one.
+/// If a request comes while the manager is still working on an earlier one, the manager first finishes the earlier one.
 #[test]
 fn what_is_pending_is_written_before_the_next_request() {
     let mut game = Box::new(Game::new(3));
@@ -320,7 +319,7 @@ fn what_is_pending_is_written_before_the_next_request() {
     assert_eq!((found.settings, loaded.save_error), (Some(settings), None));
 }
 
-/// After any checkpoint, the entry of the next turn is written at once, wherever in its sector the journal begins anew.
+/// After any checkpoint, the entry of the next turn is written at once, wherever in its sector the journal restarts.
 #[test]
 fn every_checkpoint_has_room_behind_it() {
     seeds::shifts(0).for_each(check_every_checkpoint_has_room_behind_it);

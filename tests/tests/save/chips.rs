@@ -1,5 +1,5 @@
-//! Checks the driver of save memory on every kind of memory, cycle by cycle of its bus. The sessions have power
-//! cuts, foreign data in the memory, and memory that does not work.
+//! Checks the driver of save memory on every kind of memory, one bus cycle at a time. The sessions include power cuts,
+//! foreign data in the memory, and memory that does not work.
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
@@ -20,8 +20,8 @@ use musrex_testkit::tier;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults of
-/// emulators and flash carts, and memory without commands.
+/// Memory that can store a save: flash by the makers whose chips are in cartridges, flash with the faults of emulators
+/// and flash carts, and memory without commands.
 const SUPPORTED: [(&str, Memory); 14] = [
     ("SST", Memory::Flash(SST)),
     ("Macronix", Memory::Flash(Flash { id: [0xc2, 0x1c], ..SST })),
@@ -43,14 +43,14 @@ const MGBA: Flash =
     Flash { erased: Some(0xff), pretends: false, status: Some(0x5f), ..VBA_OF_ONES };
 const VBA_OF_ONES: Flash = Flash { fresh: 0xff, ..VBA };
 
-/// Kinds of memory that, when new, are full of zeros or of arbitrary bytes.
+/// Kinds of memory that are initially full of zeros or of arbitrary bytes.
 const STARTS_OTHERWISE: [(&str, Memory); 3] = [
     ("VBA", Memory::Flash(VBA)),
     ("SRAM of zeros", Memory::Ram(BYTES as usize, 0x00)),
     ("SRAM of other bytes", Memory::Ram(BYTES as usize, 0x42)),
 ];
 
-/// Kinds of memory that keep no save, with the error that the driver reports.
+/// Kinds of memory that cannot store a save, with the error that the driver reports.
 const UNSUPPORTED: [(&str, Memory, DeviceError); 9] = [
     ("Atmel", Memory::Flash(Flash { id: [0x1f, 0x3d], ..SST }), DeviceError::Missing),
     ("Atmel, an ID that repeats", Memory::Flash(ATMEL_THAT_REPEATS), DeviceError::Missing),
@@ -74,14 +74,14 @@ fn switch_on(memory: Memory, bytes: &[u8]) -> Driver {
     Chip::find(SimulatedBus::with(memory, bytes))
 }
 
-/// Returns the contents of a memory of this kind that begins with `bytes`.
+/// Returns the contents of a memory of this kind that begin with `bytes`.
 fn filled(memory: Memory, bytes: &[u8]) -> Vec<u8> {
     let mut all = SimulatedBus::new(memory).bytes;
     all[..bytes.len()].copy_from_slice(bytes);
     all
 }
 
-/// Returns a save in which most sectors are in use, so that some are soon erased.
+/// Returns a save in which most sectors are in use, so that some must soon be erased.
 fn used_save() -> &'static [u8] {
     static SAVE: OnceLock<Vec<u8>> = OnceLock::new();
     SAVE.get_or_init(|| Player::veteran(shifted(1)).manager.flash().bytes.to_vec())
@@ -100,7 +100,7 @@ fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, Str
     (manager, SaveContents { run, scores: loaded.scores, settings: loaded.settings }, said)
 }
 
-/// A player whose power is switched off and on.
+/// A player whose machine is switched off and on.
 struct Session {
     memory: Memory,
     manager: SaveManager<Driver>,
@@ -109,16 +109,16 @@ struct Session {
     seed: u64,
     /// The bytes of the memory at the beginning.
     start: Vec<u8>,
-    /// The steps before the last time that the machine was switched on.
+    /// All steps before the machine was last switched on.
     steps: Vec<Step>,
-    /// The contents after each save, with the number of steps until then.
+    /// The contents after each save, with the number of steps so far.
     actions: Vec<(usize, SaveContents)>,
-    /// The number of steps before each time that the machine was switched on.
+    /// The number of steps before each time the machine was switched on.
     starts: Vec<usize>,
 }
 
 impl Session {
-    /// Continues the run in `start`, or begins a run; where `start` holds foreign data, agrees to lose the data.
+    /// Continues the run in `start`, or begins a run. If `start` contains foreign data, agrees to lose it.
     fn new(memory: Memory, start: &[u8], seed: u64) -> Session {
         let (manager, kept, _) = open(memory, start);
         let mut session = Session {
@@ -144,7 +144,7 @@ impl Session {
         session
     }
 
-    /// Forgets all steps so far.
+    /// Drops all steps recorded so far.
     fn start_here(&mut self) {
         let bus = self.manager.flash().bus();
         bus.steps.clear();
@@ -217,7 +217,7 @@ impl Session {
 
     /// Returns the number of sectors erased so far.
     fn erased(&self) -> usize {
-        // A driver of RAM need not write every byte that it erases: the first erased byte of a sector counts.
+        // A driver of RAM need not write every byte that it erases, so the first erased byte of a sector counts.
         let (mut bytes, mut sectors, mut last) = (self.start.clone(), 0, None);
         for &step in &self.steps {
             if let Step::Byte(at, 0xff) = step
@@ -231,8 +231,8 @@ impl Session {
         sectors
     }
 
-    /// Cuts the power after some of the steps: those by which the driver identifies the memory, those that
-    /// change a whole sector, and a random choice of the others.
+    /// Cuts the power after some of the steps: all steps by which the driver identifies the memory, all steps that
+    /// change a whole sector, and a random selection of the other steps.
     fn check_cuts(&self, rng: &mut TestRng, what: &str) {
         let (mut bytes, mut cuts) = (self.start.clone(), 0);
         let progress = Progress::new("steps", self.steps.len() as u64);
@@ -253,7 +253,7 @@ impl Session {
         println!("{what}: {} actions, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
-    /// Opens the memory with the contents `bytes`, which a cut after step `at` has left. Cuts the power again after
+    /// Opens the memory with the contents `bytes`, which a cut after step `at` has left, and cuts the power again after
     /// steps of the opening. Returns the number of second cuts.
     fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
         let (mut manager, _, _) = open(self.memory, bytes);
@@ -269,7 +269,7 @@ impl Session {
         }
         steps[done..].iter().for_each(|&step| apply(&mut now, step));
         let cuts = cuts.len();
-        // The run that is continued is the same, whenever the second cut was.
+        // The continued run is the same, whenever the second cut was.
         let (manager, kept, said) = open(self.memory, &now);
         assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
         let Some(mut game) = kept.run else { return cuts };
@@ -287,8 +287,8 @@ impl Session {
         cuts
     }
 
-    /// Checks that after a cut the save holds the contents from before or after the interrupted action, without
-    /// a warning, and that play goes on.
+    /// Checks that after a cut, the save has the contents from before or after the interrupted action, without a
+    /// warning, and that play continues.
     fn check_cut(&self, bytes: &[u8], at: usize, goes_on: bool, what: &str) {
         let (_, found, said) = open(self.memory, bytes);
         let after =
@@ -297,7 +297,7 @@ impl Session {
         assert!(around.contains(&&found), "{what}: {}", found.brief());
         assert!(said.is_empty(), "{what}: {said}");
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
-            // The driver may have changed the first byte; other programs must accept the save all the same.
+            // The driver may have changed the first byte. Other programs must accept the save nevertheless.
             let (on_desktop, loaded) =
                 SaveContents::load(&mut musrex_testkit::flash::Flash::of(bytes));
             assert_same!(on_desktop, found, "{what}");
@@ -310,8 +310,8 @@ impl Session {
     }
 }
 
-/// Power fails at any step of a session, and again at any step of the driver while the save is opened after
-/// that. The save that is found is the same, and can be continued.
+/// Power fails at any step of a session, and again at any step of the driver while it then opens the save. The save
+/// found is always the same, and can be continued.
 #[test]
 fn every_step_of_every_opening_may_be_the_last() {
     let kinds = [("SST", Memory::Flash(SST)), ("VBA", Memory::Flash(VBA)), ("SRAM", RAM)];
@@ -348,9 +348,9 @@ fn every_step_of_every_opening_may_be_the_last() {
     }
 }
 
-/// The number of steps at the end of a session that are tried as first cuts, in the short tier and in the full one.
+/// The number of steps at the end of a session to try as first cuts: in the short tier, and in the full tier.
 const STEPS_TRIED: [usize; 2] = [200, 6_000];
-/// The average number of steps between random cuts, in the short tier and in the full one.
+/// The average number of steps between random cuts: in the short tier, and in the full tier.
 const STEPS_A_CUT: [u32; 2] = [4_096, 64];
 
 #[test]
@@ -368,7 +368,7 @@ fn a_session_on_new_memory_survives_cuts() {
 #[test]
 fn a_session_on_used_memory_survives_cuts() {
     const TURNS_MAX: usize = 2_000;
-    // The short tier tries every fifth kind of memory; each kind is also cut when it is new.
+    // The short tier tries every fifth kind of memory. Each kind is also cut with new memory.
     for (number, (what, memory)) in (1..).zip(SUPPORTED).step_by(tier::pick([5, 1])) {
         let mut rng = TestRng(shifted(number));
         let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
@@ -380,13 +380,13 @@ fn a_session_on_used_memory_survives_cuts() {
     }
 }
 
-/// The bytes in place of a lost sector: zeros, ones, or noise.
+/// The bytes that replace a lost sector: zeros, ones, or noise.
 const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 
-/// The kinds of memory on which sectors are lost; each behaves differently.
+/// The kinds of memory on which sectors are lost. Each behaves differently.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
-/// On every kind of memory, a lost sector takes nothing from the save, and play goes on.
+/// On every kind of memory, losing a sector loses no data of the save, and play continues.
 #[test]
 fn a_lost_sector_of_any_chip_loses_nothing() {
     let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();
@@ -429,8 +429,8 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
     }
 }
 
-/// Returns foreign contents of a memory: saves of another game, data that begin like a save, and data that look
-/// like a save whose power failed while the driver identified the memory.
+/// Returns foreign contents of a memory: saves of other games, data that begin like a save, and data that look like a
+/// save whose power failed while the driver identified the memory.
 fn somebody_elses() -> Vec<Vec<u8>> {
     let mut rng = TestRng(shifted(5));
     let mut noise = || (0..BYTES).map(|_| rng.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
@@ -448,7 +448,7 @@ fn somebody_elses() -> Vec<Vec<u8>> {
     all
 }
 
-/// Foreign data stays unchanged at every moment before the player agrees to lose it.
+/// Foreign data stays unchanged at every moment until the player agrees to lose it.
 #[test]
 fn what_is_not_ours_is_left_alone() {
     for (what, memory) in SUPPORTED {
@@ -461,12 +461,12 @@ fn what_is_not_ours_is_left_alone() {
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
             assert!(!bus.steps.iter().any(changes), "{what}");
             assert_same!(bus.bytes, bytes, "{what}");
-            // The player agrees.
+            // The player agrees to lose the data.
             let mut session = Session::new(memory, &bytes, shifted(3));
             session.play(&mut TestRng(shifted(3)), 5);
         }
     }
-    // Without memory, the driver may find that out only after the player has agreed.
+    // If there is no memory, the driver may detect this only after the player has agreed.
     let nothing = switch_on(Memory::Nothing(OpenBus::Address), &[]);
     let mut manager = block_on(SaveManager::open_with(nothing, DeviceError::from));
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));
@@ -474,11 +474,11 @@ fn what_is_not_ours_is_left_alone() {
     assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));
 }
 
-/// Power fails, again and again, while the driver identifies the memory: every byte comes back.
+/// Power fails repeatedly while the driver identifies the memory. Every byte is restored.
 #[test]
 fn memory_without_commands_is_told_without_harm() {
     let empty = [0x00, 0x42, 0xff].map(|byte| vec![byte; BYTES as usize]);
-    // One sector has just got its mark, and another is being erased.
+    // One sector has just received its mark, and another is being erased.
     let made = |first: u8, filler: u8| {
         let mut bytes = vec![filler; BYTES as usize];
         bytes[0] = first;
@@ -507,7 +507,7 @@ fn memory_without_commands_is_told_without_harm() {
     }
 }
 
-/// Erases a sector with zeros in it. Returns the result, and the bus with its counts of stores and reads.
+/// Erases a sector that contains zeros. Returns the result, and the bus with its counts of stores and reads.
 fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
     let mut driver = switch_on(Memory::Flash(flash), &filled(Memory::Flash(flash), used_save()));
     let last = BYTES - SECTOR_BYTES;
@@ -527,7 +527,7 @@ fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
     (erased, bus.clone())
 }
 
-/// A sector that is erased correctly costs an erase command, the wait for it, and some reads.
+/// If a sector erases correctly, erasing it costs only an erase command, the wait for it, and some reads.
 #[test]
 fn flash_that_erases_costs_no_more_than_some_looks() {
     let (erased, bus) = erase(Flash { erase_milliseconds: 0, ..SST });
@@ -538,15 +538,15 @@ fn flash_that_erases_costs_no_more_than_some_looks() {
     }
 }
 
-/// A byte that equals the status of a busy memory does not confuse the driver: at any position, this byte is
-/// written and read back like any other.
+/// A byte that equals the status of a busy memory does not confuse the driver. At any position, this byte is written
+/// and read back like any other.
 #[test]
 fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     for length in [1, 2, 63, 64, 65, 128, 200] {
         for place in [0, length / 2, length - 1, length] {
             let mut bytes = vec![0x5f; length];
             if place < length {
-                // Either all bytes except this one have the value, or this one alone.
+                // Either all bytes except this one have the value, or only this byte.
                 bytes[place] = 0x31;
             }
             let alone = bytes.iter().map(|byte| byte ^ 0x5f ^ 0x31).collect();
@@ -564,7 +564,7 @@ fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     }
 }
 
-/// The driver soon gives up on flash whose erase command does not work.
+/// The driver soon gives up if the erase command of a flash does not work.
 #[test]
 fn flash_that_does_not_erase_is_given_up() {
     const MILLISECONDS_MAX: u32 = 3_000;
@@ -585,7 +585,7 @@ fn flash_that_does_not_erase_is_given_up() {
     }
 }
 
-/// The driver refuses a range that lies beyond the memory or is no whole sector, and the memory is unchanged.
+/// The driver refuses a range that is beyond the memory or not made of whole sectors. The memory stays unchanged.
 #[test]
 fn places_that_are_not_there_are_refused() {
     let mut driver = switch_on(RAM, &filled(RAM, &[]));

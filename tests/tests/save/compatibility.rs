@@ -1,5 +1,5 @@
-//! Checks a save of every released format version. Old saves load, or are kept and explained; the files of
-//! these saves are never written again.
+//! Checks a save of every released format version. Old saves load, or are kept and explained. The golden files of these
+//! saves are never rewritten.
 
 use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::content::{Firmware, MonsterKind, Status};
@@ -27,11 +27,11 @@ fn paths(version: u8) -> [PathBuf; 2] {
     ["sav", "txt"].map(|extension| folder().join(format!("v{version}.{extension}")))
 }
 
-/// The number of the first random game that is tried: most games before it lack something.
+/// The number of the first random game to try. Most earlier games lack something.
 const FIRST_GAME: u64 = 9_690;
 
-/// Returns a player whose run is on the King's floor, with all floors below stored. The save has everything that a save
-/// can hold: this run, a journal that continues it, scores of all endings, and settings.
+/// Returns a player whose run is on the King's floor, with all floors below stored. The save contains everything that a
+/// save can contain: this run, a journal that continues it, scores with all endings, and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
     player.settings(Settings {
@@ -56,7 +56,7 @@ fn exhibit() -> Player {
         }
     }
     player.begin_game(rich);
-    // Some of the turns are throws, whose entries are longer, and no turn ends the run.
+    // Some of the turns are throws, which have longer entries, and no turn ends the run.
     let here = player.game.player().body.pos;
     let commands =
         [Command::Throw(0, here), Command::Wait, Command::Drop(1), Command::Throw(0, here)];
@@ -71,7 +71,7 @@ fn exhibit() -> Player {
     player
 }
 
-/// Returns the name of a part of a save that `game` lacks; `None` if it lacks nothing.
+/// Returns the name of a part that a save should contain and `game` lacks; `None` if it lacks nothing.
 fn missing(game: &Game) -> Option<&'static str> {
     let left: Vec<FloorState> =
         Floor::all().filter_map(|floor| game.rebuild_floor(floor)).collect();
@@ -145,17 +145,17 @@ fn scores_of_all_endings() -> Scores {
     scores
 }
 
-/// Describes a save in the form of the text file beside it.
+/// Describes a save in the format of the text file beside it.
 fn described(kept: &SaveContents) -> String {
     let run = kept.run.as_ref().map_or("no run".to_owned(), |game| {
         format!("run {:016x} at turn {}", game.fingerprint(), game.turn().0)
     });
     let text = format!("{run}\n{:?}\n{:?}\n", kept.settings, kept.scores.rows());
-    // The text files are older than lineages, and say nothing of a lineage without kit and grafts.
+    // The text files are older than lineages, and do not mention a lineage without kit and grafts.
     text.replace(&format!(", lineage: {:?}", Lineage::default()), "")
 }
 
-/// Returns whether a floor that was left cannot be rebuilt, because the game now generates other terrain.
+/// Returns whether a floor that the player has left cannot be rebuilt, because the game now generates other terrain.
 fn loses_a_floor(kept: &SaveContents) -> bool {
     let is_lost = |game: &Game, floor| {
         game.stored_floor(floor).is_some() && game.rebuild_floor(floor).is_none()
@@ -186,9 +186,9 @@ fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
         assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
         return;
     }
-    // The rules have changed, and the player must be told so: at loading, or by `Event::FloorLost` on entering
-    // a floor whose terrain has changed. If neither happens, the bytes have changed their meaning;
-    // `core/src/save/mod.rs` says what to do then.
+    // The rules have changed, and the player must be told so: either at loading, or by `Event::FloorLost` on entering a
+    // floor whose terrain has changed. If neither happens, the meaning of the bytes has changed; `core/src/save/mod.rs`
+    // states what to do in that case.
     let is_told = loses_a_floor(&kept)
         || loaded.warnings.iter().any(|note| {
             matches!(
@@ -204,7 +204,7 @@ fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
     assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
 }
 
-// A save that is made now, like the golden save of the newest version, loads completely and without a warning.
+// A save made now, like the golden save of the newest version, loads completely and without a warning.
 #[test]
 fn the_save_of_the_newest_version_is_made_of_all_that_a_save_holds() {
     let mut player = exhibit();
@@ -219,7 +219,7 @@ fn first_save() -> Flash {
     Flash::of(&read(&paths(1)[0]))
 }
 
-// The run in the save of version 1 was played by other rules and is refused; the rest is kept.
+// The run in the save of version 1 was played by other rules and is refused; the rest of the save is kept.
 #[test]
 fn version_1_keeps_its_scores_and_settings() {
     let mut flash = first_save();
@@ -245,7 +245,7 @@ fn version_1_keeps_its_scores_and_settings() {
     assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");
 }
 
-// The scores and settings of version 2 are kept, too.
+// The scores and settings of version 2 are also kept.
 #[test]
 fn version_2_keeps_its_scores_and_settings() {
     let [save, text] = paths(2);
@@ -257,7 +257,7 @@ fn version_2_keeps_its_scores_and_settings() {
     assert_eq!((loaded.save_error, &kept.run), (None, &None));
     assert_eq!(after_run(&described(&kept)), after_run(&wanted));
     assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");
-    // A change of the settings alone writes the whole save anew.
+    // A change of the settings alone rewrites the whole save.
     let mut player = Player::resume_on(flash);
     player.is_damaged = false;
     player.settings(Settings { music_volume: 1, ..Settings::default() });
@@ -270,8 +270,8 @@ fn version_2_keeps_its_scores_and_settings() {
     assert_eq!(found.scores, kept.scores);
 }
 
-// The sectors of an old save are reused one by one. A part that is missing because of this is not reported as
-// lost; a hall of fame that could not be read is reported once.
+// The sectors of an old save are reused one by one. A part that is missing because of this reuse is not reported as
+// lost. A hall of fame that could not be read is reported once.
 #[test]
 fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     let whole = read(&paths(2)[0]);
@@ -302,7 +302,7 @@ fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     }
 }
 
-// A new run replaces the old save, which then has the newest version, like any other new save.
+// A new run replaces the old save. The save then has the newest version, like any other new save.
 #[test]
 fn version_1_becomes_the_newest_with_the_next_run() {
     let mut player = Player::resume_on(first_save());
@@ -334,7 +334,7 @@ fn version_1_becomes_the_newest_with_the_next_run() {
     assert!(found.scores.rows().iter().any(|row| row.points == 100), "the old row is there");
 }
 
-// A power cut while a new run replaces the save of version 1 leaves the old save or the new run.
+// A power cut while a new run replaces the save of version 1 leaves either the old save or the new run.
 #[test]
 fn version_1_survives_power_cuts_on_its_way_to_the_newest() {
     let (old, _) = SaveContents::load(&mut first_save());

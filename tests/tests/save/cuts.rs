@@ -1,5 +1,5 @@
-//! Checks power failures. Whenever and however often power fails, all data that a save promises to keep are
-//! kept, except the turn being played (E20, H5, H6).
+//! Checks power failures. Whenever and however often power fails, all data that a save promises to keep are kept,
+//! except for the turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
 use musrex_core::save::SaveError;
@@ -15,7 +15,7 @@ use musrex_testkit::seeds;
 use musrex_testkit::tier::{is_full, pick};
 use std::collections::BTreeSet;
 
-/// Iterates over the starts of the sectors that `steps` erase, with repetitions.
+/// Iterates over the starts of the sectors that `steps` erase. A sector may appear several times.
 fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
     steps.iter().filter_map(|step| match step {
         Step::Erase(at) if usize::from(*at) % SECTOR == 0 => Some(usize::from(*at)),
@@ -23,16 +23,16 @@ fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Plays a session in which sectors are erased. A run is given up; another has a journal of maximum length,
-/// settings, three floors and a death; then a third begins. Tries seeds from `seed` on, and takes the first
-/// with which all this happens soon.
+/// Plays a session in which sectors are erased. One run is given up. A second run has a journal of maximum length,
+/// settings, three floors and a death. Then a third run begins. Tries seeds from `seed` on, and uses the first one with
+/// which all this happens soon.
 fn scripted(flash: Flash, seed: u64) -> Session {
     let mut sessions =
         (0..100).filter_map(|number| script(flash.clone(), seed.wrapping_add(number * 1_000)));
     sessions.next().expect("one of a hundred runs is short and comes to its third floor")
 }
 
-/// Plays the session of [`scripted`] with this seed. Returns `None` if the session is long, or lacks something.
+/// Plays the session of [`scripted`] with this seed. Returns `None` if the session is too long or lacks something.
 fn script(flash: Flash, seed: u64) -> Option<Session> {
     let mut player = Player::veteran_on(flash, seed);
     let mut rng = TestRng(seed);
@@ -67,7 +67,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
             player.turn();
         }
     }
-    // A player who does not fight does not live long.
+    // A player who does not fight soon dies.
     if floors < 2 || player.is_playing() {
         return None;
     }
@@ -86,9 +86,9 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
     (is_reached && session.steps.len() < SCRIPT_STEPS_MAX).then_some(session)
 }
 
-/// The maximum number of turns of a script until its third floor, and from there to its end.
+/// The largest number of turns of a script until its third floor, and from there to its end.
 const SCRIPT_TURNS_MAX: u64 = 800;
-/// The maximum number of steps of a script; power is cut after each step.
+/// The largest number of steps of a script. Power is cut after each step.
 const SCRIPT_STEPS_MAX: usize = 30_000;
 
 const JOURNAL_TURNS_MAX_AND_MORE: u64 = JOURNAL_TURNS_MAX as u64 + 10;
@@ -111,7 +111,7 @@ fn short(flash: Flash, seed: u64) -> Session {
     player.into_session()
 }
 
-/// Checks that the game goes on from the contents of `flash`, and that the next opening finds what was played.
+/// Checks that the game continues from the contents of `flash`, and that the next opening finds what was played.
 fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     let mut player = Player::resume_on(flash.clone());
     for turn in 0..3 {
@@ -126,9 +126,9 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     assert_eq!(loaded.save_error, None, "going on after {}", what());
 }
 
-/// Lets power fail after `cut` steps of `session`, and again after steps of the recovery that follows, which `tried`
-/// selects. `check` gets the flash after each failure, beginning with the flash after the first cut alone, and repairs
-/// it.
+/// Cuts the power after `cut` steps of `session`, and again after those steps of the following recovery that `tried`
+/// selects. `check` gets the flash after each failure and repairs it. The first flash is the one after the first cut
+/// alone.
 fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl FnMut(&mut Flash)) {
     let mut flash = session.cut(cut);
     flash.log = Some(Vec::new());
@@ -140,20 +140,20 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
     for second in tried.cuts(&recovery, place) {
         recovery[done..second].iter().for_each(|&step| apply(&mut now, step));
         done = second;
-        // If no step of the recovery was left out, there was no second cut.
+        // If power did not fail before the end of the recovery, there was no second cut.
         if second > 0 {
             check(&mut Flash { bytes: now.clone(), ..start.clone() });
         }
     }
 }
 
-/// Checks that the flashes of [`each_double_cut`] hold the save from before or after the interrupted action,
-/// and that the game goes on from there.
+/// Checks that each flash of [`each_double_cut`] contains the save from before or after the interrupted action, and
+/// that the game continues from there.
 fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
     let mut recovered: Option<Box<[u8]>> = None;
     each_double_cut(session, cut, tried, |flash| {
         session.check_found(cut, flash);
-        // The recovered flash seldom differs from the flash after the first cut.
+        // The recovered flash rarely differs from the flash after the first cut.
         if recovered.as_ref() != Some(&flash.bytes) {
             check_going_on(flash, || format!("{cut} steps"));
             recovered.get_or_insert_with(|| flash.bytes.clone());
@@ -170,7 +170,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             Some(scripted(Flash::default(), seed)),
             Some(short(Flash::default(), seed)),
             Some(short(zeros(), seed)),
-            // The steps equal those of the first session, except for the erasures.
+            // The steps equal those of the first session, except for erasures.
             is_thorough.then(|| scripted(zeros(), seed)),
         ];
         for session in sessions.into_iter().flatten() {
@@ -191,7 +191,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             on_all_processors(session.steps.len() / every + 1, |index| {
                 drop(session.check_cut(index * every));
             });
-            // The number of double cuts is the number of first cuts times the steps of their recoveries:
+            // The number of double cuts is the sum, over all first cuts, of the steps of their recoveries. That makes
             // millions.
             let is_each = is_thorough && !session.flash.erases_to_zeros;
             let tried = if is_each { Tried::Each } else { Tried::Some };
@@ -205,20 +205,20 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// These are the distances from one cut to the next, in steps: in the short tier, and in the full one. The full tier
-/// makes every cut in the sessions of the first seed, and uses the second distance for the other seeds.
+/// The distance between two cuts, in steps: in the short tier, and in the full tier. The full tier makes every cut in
+/// the sessions of the first seed, and uses the second distance only for the other seeds.
 const CUTS_A_CUT: [usize; 2] = [97, 7];
 
-/// Of this many cuts, one is followed by second cuts: in the short tier, and in the full one. The numbers are primes,
-/// so that the chosen cuts do not coincide with the period of the items.
+/// Second cuts follow one in this many cuts: in the short tier, and in the full tier. The numbers are primes, so that
+/// the selected cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
-/// These numbers take the place of `CUTS_A_DOUBLE` in the sessions of all seeds but the first.
+/// The values that replace `CUTS_A_DOUBLE` in the sessions of all seeds except the first.
 const OTHER_CUTS_A_DOUBLE: [usize; 2] = [463, 97];
 
-/// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and power
-/// fails again in that checkpoint. The record of the run that remains after both cuts may need the floor as it was
-/// before the first change.
+/// Power fails while the checkpoint of a floor change is being written. The player goes back in the next turn, and
+/// power fails again in the checkpoint of that turn. The run's record that remains after both cuts may need the floor
+/// as it was before the first change.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
     let mut player = Player::new(seeds::shifted(1));
@@ -233,7 +233,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
         is_way.then_some((there, back))
     });
     let (there, back) = there_and_back.expect("5,000 turns lead to stairs");
-    // The player has left both floors once.
+    // The player has left each of the two floors once.
     player.give(there);
     let Some((back_again, _)) = step_off(&player.game) else { panic!("{back:?} leads back") };
     player.give(back_again);
@@ -252,7 +252,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
         player.start_session();
         player.give(back);
         let second = player.into_session();
-        // The place of the first cut decides which second cuts the short tier tries.
+        // The position of the first cut determines which second cuts the short tier tries.
         let every = pick([7, 1]);
         let seconds = Tried::Some.cuts(&second.steps, place).into_iter().skip(index % every);
         for cut in seconds.step_by(every) {
@@ -261,8 +261,8 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
     });
 }
 
-/// Returns a flash with data that must not change before the player agrees: a save of a later version with large
-/// records, or foreign data.
+/// Returns a flash whose data must not change until the player agrees: a save of a later version with large records, or
+/// foreign data.
 fn refused(is_ours: bool) -> Flash {
     let mut flash = Flash::default();
     if !is_ours {
@@ -274,7 +274,7 @@ fn refused(is_ours: bool) -> Flash {
     Flash::of(&image(200, &items.collect::<Vec<_>>()))
 }
 
-/// Begins a run in place of the data on `flash`, and plays three turns.
+/// Begins a run that overwrites the data on `flash`, and plays three turns.
 fn overwriting(flash: Flash) -> Session {
     let mut player = Player::resume_on(flash);
     player.is_damaged = false;
@@ -301,8 +301,8 @@ fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) 
     });
 }
 
-/// Overwrites a refused save. The save stays refused until none of it is left or the new run is there. No warning
-/// appears, except for remains of a save of a later version.
+/// Overwrites a refused save. It stays refused until nothing of it is left or the new run exists. No warning appears,
+/// except about remains of a save of a later version.
 #[test]
 fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
@@ -317,8 +317,8 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     }
 }
 
-/// Checks that the save on `flash` is refused and unchanged, or holds the saved state of `session`. Remains of a save
-/// of a later version may instead cause a warning.
+/// Checks that the save on `flash` is either refused and unchanged, or contains the saved state of `session`. Remains
+/// of a save of a later version may instead cause a warning.
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = SaveContents::load(flash);
@@ -336,8 +336,8 @@ fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: 
     }
 }
 
-/// A chip that was never written holds one byte everywhere. Such a chip is overwritten without a question, even
-/// if a power cut has ended a first try.
+/// A chip that was never written contains the same byte everywhere. Such a chip is overwritten without a question, even
+/// if a power cut has interrupted a first attempt.
 #[test]
 fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     for byte in [0, 0x42, 0xFF] {
@@ -356,15 +356,15 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     }
 }
 
-/// The number of random sessions: in the short tier, and in the full one.
+/// The number of random sessions: in the short tier, and in the full tier.
 const SESSIONS: [usize; 2] = [4, 100];
-/// The number of cuts of each session; some of them are followed by a second cut.
+/// The number of cuts per session. Second cuts follow some of them.
 const CUTS: usize = 1_000;
 const SECOND_CUTS: usize = 32;
-/// The number of chains of cuts of each session.
+/// The number of chains of cuts per session.
 const CHAINS: usize = 5;
 
-/// Plays random turns and saves random other data.
+/// Plays random turns and saves other random data.
 fn play(player: &mut Player, rng: &mut TestRng, seed: u64, actions: u64) {
     for action in 0..actions {
         match rng.below(40) {
@@ -414,8 +414,8 @@ fn random_cuts_of_random_sessions() {
     }
 }
 
-/// Lets power fail again while the manager repairs the flash after the first cut. Nothing more is lost; then
-/// the game goes on, and is found again at the next opening.
+/// Cuts the power again while the manager repairs the flash after the first cut. Nothing more is lost. Then the game
+/// continues, and the next opening finds it.
 fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     fail_during_recovery(&mut flash, rng);
@@ -425,7 +425,7 @@ fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut 
     }
 }
 
-/// Opens the save on `flash` with so little power that the power may fail meanwhile.
+/// Opens the save on `flash` with a power supply that may fail in the meantime.
 fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     let steps = if rng.below(2) == 0 { 10 } else { 6_000 };
     flash.steps_left = Some(u64::from(rng.below(steps)));
@@ -433,11 +433,11 @@ fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     flash.steps_left = None;
 }
 
-/// The number of cuts in a chain. Power may also fail during the recovery from each.
+/// The number of cuts in a chain. Power may also fail during the recovery from each cut.
 const CHAIN: usize = 5;
 
-/// Continues from a cut of `session`. Lets power fail five more times, each time within a few actions after the game
-/// was continued, and up to twice during each recovery.
+/// Continues from a cut of `session`. Power fails five more times, each time within a few actions after continuing, and
+/// up to twice during each recovery.
 fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     let mut around: Vec<SaveContents> = session.around(cut).map(SaveContents::clone).into();
@@ -469,8 +469,8 @@ fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     }
 }
 
-// H5, H6: wherever power fails in the last turn of a run, either the run goes on, or its row is in the hall of
-// fame beside the older rows.
+// H5, H6: wherever power fails in the last turn of a run, either the run continues, or its row is in the hall of fame
+// with the older rows.
 #[test]
 fn every_cut_of_the_end_of_another_run() {
     let mut player = Player::new(seeds::shifted(7));

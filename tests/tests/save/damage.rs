@@ -1,5 +1,5 @@
-//! Checks damage: a save that differs from what was written loads completely, or the player is told. The program never
-//! loads another game in place of the player's.
+//! Checks damage. A save that differs from what was written either loads completely, or the player is told. The program
+//! never loads another game in place of the player's.
 
 use musrex_core::Game;
 use musrex_core::app::Settings;
@@ -14,7 +14,7 @@ use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, re
 use musrex_testkit::seeds;
 use musrex_testkit::tier::{is_full, pick};
 
-/// Plays a run to its third floor, after another run that has ended, with settings and a journal.
+/// Plays a run to its third floor after another run has ended. The save also contains settings and a journal.
 fn session(seed: u64) -> Session {
     let mut player = Player::new(seed);
     player.manager.flash().log = Some(Vec::new());
@@ -48,8 +48,8 @@ fn is_erased(sector: &[u8]) -> bool {
 
 /// The number of bits of a save.
 const BITS: usize = BYTES * 8;
-/// A session has one flip in this many bits: in the short tier, and in the full one, which flips every bit of its first
-/// session. The numbers are primes, so that every position in a byte is tried.
+/// A session has one flip in this many bits: in the short tier, and in the full tier, which also flips every bit of its
+/// first session. The numbers are primes, so that every position in a byte is tried.
 const BITS_A_TURN: [usize; 2] = [151, 13];
 
 /// Returns the flash with one bit flipped.
@@ -68,7 +68,7 @@ fn every_single_bit() {
     }
 }
 
-/// Flips one of `step` bits.
+/// Flips one in `step` bits, one at a time.
 fn turn_bits(session: &Session, step: usize) {
     let bytes = &session.flash.bytes;
     let in_use: Vec<bool> = bytes.chunks(SECTOR).map(|sector| !is_erased(sector)).collect();
@@ -81,7 +81,7 @@ fn turn_bits(session: &Session, step: usize) {
                 resume_any(&flash.bytes);
             }
         } else {
-            // A sector that is not in use can be damaged without loss, and is erased before it is used.
+            // A sector that is not in use can be damaged without loss, because it is erased before use.
             let (_, newest) = session.kept.last().expect("a session has a beginning");
             let mut flash = Flash::of(bytes);
             flash.bytes[bit / 8] ^= 1 << (bit % 8);
@@ -92,7 +92,7 @@ fn turn_bits(session: &Session, step: usize) {
     });
 }
 
-/// Returns a player in a run with a journal, on whose flash every sector was in use.
+/// Returns a player in a run with a journal, on a flash in which every sector was used at some time.
 fn written_full() -> Player {
     let mut player = Player::veteran(seeds::shifted(1));
     player.manager.flash().log = Some(Vec::new());
@@ -110,7 +110,7 @@ fn written_full() -> Player {
     player
 }
 
-// Nearly every sector is in use, so older records and entries might appear in place of newer ones.
+// Nearly every sector is in use, so older records and entries could appear in place of newer ones.
 #[test]
 fn single_bits_of_a_flash_in_which_much_was_written() {
     let session = written_full().into_session();
@@ -136,7 +136,7 @@ fn run_with_journal(seed: u64) -> Player {
     panic!("no run has a journal of five turns");
 }
 
-/// Returns the valid entries of the journal, each with its copies, the oldest first.
+/// Returns the valid entries of the journal, the oldest first. Each entry consists of its copies.
 fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     let items = items(bytes);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
@@ -152,8 +152,8 @@ fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     entries
 }
 
-// One copy of an entry of the journal is blank: the copy in the other sector is played instead. Where both copies are
-// blank, the turns from there on are lost, and the warning has their number.
+// One copy of a journal entry is blank: the copy in the other sector is used instead. If both copies are blank, the
+// turns from there on are lost, and the warning states their number.
 #[test]
 fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     for seed in seeds::shifts(1) {
@@ -169,7 +169,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
                 if blank == 0 {
                     assert_same!(found, player.kept, "entry {index}");
                     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-                    // In the last turn, power may have failed before the second copy of its entry.
+                    // In the last turn, power may have failed before the second copy of its entry was written.
                     let is_last = index + 1 == entries.len();
                     assert_eq!(loaded.is_damaged, !is_last, "entry {index}");
                     continue;
@@ -177,7 +177,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
                 let run = found.run.expect("the run is there");
                 let lost = u32::try_from(entries.len() - index).expect("a short journal");
                 assert_eq!(run.turn().0 + lost, player.game.turn().0, "entry {index}");
-                // The last turn, of which no entry is left, counts as not played.
+                // If no entry of the last turn is left, the turn counts as not played.
                 let is_last = index + 1 == entries.len();
                 let told = LoadWarning::JournalBroken { turns_lost: lost };
                 let told = if is_last { vec![] } else { vec![told] };
@@ -187,7 +187,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     }
 }
 
-// Damage to four bits of one byte can make an erased sector seem to be in use.
+// Damage to four bits of one byte can make an erased sector look used.
 #[test]
 fn a_mark_where_no_sector_is_in_use() {
     let session = session(seeds::shifted(5));
@@ -195,7 +195,7 @@ fn a_mark_where_no_sector_is_in_use() {
         let mut damaged = session.flash.bytes.clone();
         if is_erased(&damaged[sector * SECTOR..][..SECTOR]) {
             damaged[sector * SECTOR] = 0x2D;
-            // A record is damaged as well, so that another record is read in its place.
+            // In addition, a record is damaged, so that another record is read in its place.
             damaged[0x300] ^= 5;
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
             resume_any(&flash.bytes);
@@ -210,7 +210,7 @@ fn bursts_of_damage() {
     }
 }
 
-/// The number of damaged saves: in the short tier, and in the full one.
+/// The number of damaged saves: in the short tier, and in the full tier.
 const BURSTS: [usize; 2] = [1_000, 3_000];
 
 fn spoil_in_bursts(seed: u64) {
@@ -263,8 +263,8 @@ fn what_is_not_ours_stays_as_it_is() {
     }
 }
 
-// After the player agrees to lose a save of a later version, nothing of it is left that could make the program refuse
-// the new save.
+// After the player agrees to lose a save of a later version, nothing of that save is left that could make the program
+// refuse the new save.
 #[test]
 fn nothing_is_left_of_a_save_that_was_overwritten() {
     let mut veteran = Player::veteran(seeds::shifted(1));
@@ -278,7 +278,7 @@ fn nothing_is_left_of_a_save_that_was_overwritten() {
     assert_same!(found.run.as_deref(), Some(&Game::new(1)));
 }
 
-// A save that is too short, by any number of bytes, is refused for its size.
+// A save that is too short, by any number of bytes, is refused because of its size.
 #[test]
 fn every_length_but_the_right_one() {
     let bytes = session(seeds::shifted(5)).flash.bytes;
@@ -293,8 +293,8 @@ fn every_length_but_the_right_one() {
     });
 }
 
-// If the end of the data is missing but the size is right, the save holds an earlier state of the run or no run, or the
-// player is told.
+// If the end of the data is missing but the size is right, either the save contains an earlier state of the run or no
+// run, or the player is told.
 #[test]
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     let session = session(seeds::shifted(5));

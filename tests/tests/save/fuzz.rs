@@ -1,5 +1,5 @@
-//! Runs the fuzzers of saves and recordings for a moment, without a corpus. The test shows that the fuzzers
-//! still build, and that they find no fault within this time. `tests/fuzz/README.md` describes longer runs.
+//! Runs the fuzzers of saves and recordings briefly, without a corpus. The test shows that the fuzzers still build, and
+//! that they find no fault in this time. `tests/fuzz/README.md` describes longer runs.
 
 use musrex_testkit::program::is_installed;
 use musrex_testkit::tier::{can_use, is_in_tier};
@@ -7,7 +7,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The seconds for which each fuzzer runs; all fuzzers run at once.
+/// The number of seconds for which each fuzzer runs. All fuzzers run at once.
 const SECONDS: &str = "10";
 
 #[test]
@@ -28,7 +28,7 @@ fn a_moment_of_fuzzing_finds_nothing() {
         .arg(SECONDS)
         .arg(folder.path())
         .env("CARGO_TARGET_DIR", target.join("fuzz"))
-        // The build takes minutes, and its output shows the progress.
+        // The build takes minutes, so its output is shown as progress.
         .stderr(Stdio::inherit())
         .output()
         .expect("the script is there");

@@ -1,4 +1,4 @@
-//! Checks the journal: what a turn costs, how long a journal becomes, and which game it continues.
+//! Checks the journal: how many bytes a turn costs, how long a journal becomes, and which game it continues.
 
 use musrex_core::content::Status;
 use musrex_core::content::grafts::Graft;
@@ -17,7 +17,7 @@ use musrex_testkit::seeds::shifted;
 /// The key of a run's record.
 const RUN: u8 = 1;
 
-/// The maximum number of bytes of the two entries of a turn.
+/// The largest number of bytes of the two entries of a turn.
 const ENTRIES_BYTES: u64 = 40;
 
 /// Returns the number of bytes that `deed` writes.
@@ -27,7 +27,7 @@ fn written(player: &mut Player, deed: impl FnOnce(&mut Player)) -> u64 {
     player.manager.flash().written - before
 }
 
-/// Waits a turn. Returns whether the turn has cost more than its entries, because of a checkpoint.
+/// Waits a turn. Returns whether the turn has written more than its entries, because of a checkpoint.
 fn wait(player: &mut Player, is_resting: bool) -> bool {
     let written = written(player, |player| {
         player.give(Command::Wait);
@@ -35,13 +35,13 @@ fn wait(player: &mut Player, is_resting: bool) -> bool {
             player.rest();
         }
     });
-    // No turn writes an amount between the two limits: no entry has to wait until a sector is begun.
+    // No turn writes an amount between the two limits, because no entry must wait until a sector is started.
     assert!(written <= ENTRIES_BYTES || written > 100, "{written} bytes");
     written > ENTRIES_BYTES
 }
 
-// Whatever else was saved meanwhile, a continued run goes on with the entry of its next turn. A checkpoint
-// instead would cost a slow machine a second, and wear its flash.
+// Whatever else was saved in between, a continued run goes on with the entry of its next turn. A checkpoint instead
+// would take a second on a slow machine, and wear out its flash.
 #[test]
 fn a_continued_run_goes_on_with_an_entry() {
     let mut player = Player::new(shifted(7));
@@ -52,8 +52,8 @@ fn a_continued_run_goes_on_with_an_entry() {
     assert!((0..3).all(|_| !wait(&mut player, true)));
 }
 
-// An entry counts only in the state for which it was written. If the save holds another run, the entry is not played,
-// and the player is told that the turns are lost.
+// An entry is valid only for the state for which it was written. If the save contains another run, the entry is not
+// played, and the player is told that the turns are lost.
 #[test]
 fn a_journal_does_not_continue_another_run() {
     let mut player = Player::new(shifted(7));
@@ -64,15 +64,15 @@ fn a_journal_does_not_continue_another_run() {
     let (found, loaded) = SaveContents::load(&mut Flash::of(&bytes));
     assert_eq!(loaded.warnings.as_slice(), [LoadWarning::JournalBroken { turns_lost: 3 }]);
     assert_eq!(found.run, other.kept.run);
-    // The player is told once: the game then goes on from a checkpoint.
+    // The player is told only once, because the game then continues from a checkpoint.
     let mut player = Player::resume(&bytes);
     player.give(Command::Wait);
     let (found, loaded) = SaveContents::load(player.manager.flash());
     assert_eq!((found.run, loaded.warnings.as_slice()), (player.kept.run, &[][..]));
 }
 
-// When a player leaves, a checkpoint is written, so that the next opening has nothing to replay. If no turn was
-// played since the last checkpoint, none is written.
+// When a player leaves, a checkpoint is written, so that the next opening has nothing to replay. If no turn was played
+// since the last checkpoint, none is written.
 #[test]
 fn leaving_ends_a_journal() {
     let mut player = Player::new(shifted(7));
@@ -82,11 +82,11 @@ fn leaving_ends_a_journal() {
     assert_eq!(written(&mut player, Player::leave), 0);
 }
 
-// A journal ends before its sector is full, so a turn costs its entries alone, or a checkpoint.
+// A journal ends before its sector is full. So a turn writes only its entries, or a checkpoint.
 #[test]
 fn a_turn_costs_its_entries_or_a_checkpoint() {
     let mut checkpoints = Vec::new();
-    // The size of a checkpoint decides whether a sector ends before a journal.
+    // The size of a checkpoint determines whether a sector ends before a journal.
     for things in 0..PACK_MAX {
         let mut player = Player::new(shifted(7));
         let (mut hero, here) = (player.game.player().clone(), player.game.current_floor().clone());
@@ -99,11 +99,11 @@ fn a_turn_costs_its_entries_or_a_checkpoint() {
     assert!(checkpoints.iter().any(|&count| count > by_length), "{checkpoints:?}");
 }
 
-// The time to replay a journal is bounded. Where many monsters hunt from afar, a checkpoint comes sooner. For a player
-// who rests, it comes when an eighth of the allowed search steps is left.
+// The time to replay a journal is limited. If many monsters hunt from a distance, a checkpoint comes sooner. If the
+// player rests, a checkpoint comes when an eighth of the allowed search steps is left.
 #[test]
 fn a_long_hunt_ends_a_journal_sooner() {
-    // The monsters hunt, and stay where they are.
+    // The monsters hunt, but stay where they are.
     let hunted = Scenario::new("#@.................mmmmm#").floor(2);
     let hunted = hunted.monster_status(Status::Stunned, 90);
     for (is_resting, limit) in
@@ -127,7 +127,7 @@ fn a_long_hunt_ends_a_journal_sooner() {
     }
 }
 
-// I9, B16: where bait lies, every turn searches the tiles around it, so the journal also ends sooner.
+// I9, B16: while bait is on the floor, every turn searches the tiles around it, so the journal also ends sooner.
 #[test]
 fn bait_ends_a_journal_sooner() {
     let bait = Scenario::new("#@.................,....#").changed(|floor| {
@@ -139,7 +139,7 @@ fn bait_ends_a_journal_sooner() {
         1 + (0..).take_while(|_| !wait(&mut player, false)).count()
     };
     let cheesemonger = bait.clone().graft(Graft::Cheesemonger);
-    // Cheese lures from ten steps away (I9), and with a graft from twice as far.
+    // Cheese lures from ten steps away (I9), and from twice as far with a graft.
     let turns_to_be = |steps: u8| usize::from(JOURNAL_SEARCH_STEPS_MAX).div_ceil(steps.into());
     assert_eq!(turns(bait), turns_to_be(3 * 10));
     assert_eq!(turns(cheesemonger), turns_to_be(6 * 10));

@@ -1,11 +1,11 @@
-//! Checks the recordings in `tests/golden/replays`: one by each bot of the core, and one by a meddler, which climbs
-//! like the master and then tries every fixture, including the switches of cables. At least two recordings are won, one
-//! ends by venom, and the others end on various floors by various causes. Together they use every verb of the testkit
-//! but one. `tests/golden/replays.txt` has a line about the outcome of each.
+//! Checks the recordings in `tests/golden/replays`. There is one by each bot of the core, and one by a meddler. The
+//! meddler climbs like the bot `Master` and then tries every fixture, including the switches of cables. At least two
+//! recordings are won, one ends by venom, and the others end on various floors by various causes. Together they use
+//! every verb of the testkit except one. `tests/golden/replays.txt` has a line about the outcome of each.
 //!
 //! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
-//! recorded. The bots of the other recordings play again. All bots play again only if the set then lacks a
-//! needed feature.
+//! recorded. The bots of the other recordings play again. Only if the set then lacks a needed feature do all bots play
+//! again.
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
@@ -30,32 +30,32 @@ use std::thread;
 
 /// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
-/// The maximum number of bytes of a recording.
+/// The largest number of bytes of a recording.
 pub(super) const BYTES_MAX: usize = 20_000;
 /// The number of games that a hand plays in a batch, to choose from. A hand is a bot or the meddler.
 const BATCH: u64 = 10;
-/// The maximum number of batches that the hands with broken recordings play alone; as many batches of all hands
+/// The largest number of batches that only the hands with broken recordings play. Up to as many batches of all hands
 /// may follow.
 const BATCHES_MAX: u64 = 5;
-/// The number that gives the seed of each game, together with the number of the game.
+/// The number that determines the seed of each game, together with the number of the game.
 const SEED: u64 = 4;
-/// A verb that hardly any recording shows, because players nearly always have a key. `gba_runs.rs` plays this verb on
-/// its own scene.
+/// A verb that hardly any recording shows, because players nearly always have a key. `gba_runs.rs` plays this verb in a
+/// separate scene.
 const RARE_VERB: &str = "force a door";
-/// The name of the hand that meddles with all fixtures.
+/// The name of the hand that tries all fixtures.
 const MEDDLER: &str = "meddler";
-/// The floor on which the meddler begins to meddle: the first floor with cables.
+/// The floor on which the meddler starts trying fixtures: the first floor with cables.
 const MEDDLER_FLOOR: u8 = 8;
-/// The maximum number of turns of a recording.
+/// The largest number of turns of a recording.
 const TURNS_MAX: u32 = 9_000;
 
 /// A recording and its outcome.
 #[derive(Clone)]
 pub(super) struct Recording {
-    /// The bot that plays, or the meddler; the file of the recording has this name.
+    /// The name of the bot that plays, or of the meddler. The file of the recording has the same name.
     pub(super) hand: &'static str,
     pub(super) bytes: Vec<u8>,
-    /// The game at the end.
+    /// The state of the game at the end.
     pub(super) game: Game,
     /// The verbs that the recording uses.
     pub(super) verbs: BTreeSet<&'static str>,
@@ -102,7 +102,7 @@ impl Recording {
         format!("{hand:<9} {seed:>20} {floor:>5} {turns:>5} {end:<12} {verbs}\n")
     }
 
-    /// Returns whether the recording can be kept: it has an end, and is not long.
+    /// Returns whether the recording can be kept: it must have an end, and must not be too long.
     fn is_fit(&self) -> bool {
         self.bytes.len() < BYTES_MAX && self.game.outcome() != Outcome::Playing
     }
@@ -116,7 +116,7 @@ pub(super) fn hands() -> impl Iterator<Item = &'static str> {
 /// Plays the recording of `hand` in `folder`.
 ///
 /// # Errors
-/// Fails if the game does not go as it was recorded.
+/// Fails if the replay differs from the recording.
 fn read(folder: &Path, hand: &'static str) -> Result<Recording, String> {
     let name = file_name(hand);
     let bytes = fs::read(folder.join(&name)).map_err(|error| format!("{name}: {error}"))?;
@@ -126,7 +126,7 @@ fn read(folder: &Path, hand: &'static str) -> Result<Recording, String> {
 /// Plays the recording in `bytes`.
 ///
 /// # Errors
-/// Fails if the game does not go as it was recorded.
+/// Fails if the replay differs from the recording.
 fn replayed(hand: &'static str, bytes: Vec<u8>) -> Result<Recording, String> {
     let mut verbs = BTreeSet::new();
     let mut turns: VecDeque<Vec<Event>> = VecDeque::new();
@@ -150,8 +150,8 @@ fn replayed(hand: &'static str, bytes: Vec<u8>) -> Result<Recording, String> {
     Ok(Recording { hand, bytes, game, verbs, last_events })
 }
 
-/// Calls `of` with each of `tasks`, on as many threads as there are cores, and returns the results in the order
-/// of the tasks. After each task, `done` gets the number of finished tasks.
+/// Calls `of` with each of `tasks`, on one thread per core, and returns the results in the order of the tasks. After
+/// each task, `done` gets the number of finished tasks.
 fn in_parallel<T: Sync, R: Send>(
     tasks: &[T],
     of: impl Fn(&T) -> R + Sync,
@@ -182,10 +182,10 @@ fn read_all(folder: &Path) -> Vec<Result<Recording, String>> {
     in_parallel(&hands().collect::<Vec<_>>(), |hand| read(folder, hand), |_| {})
 }
 
-/// Returns the recordings that are kept. When goldens are blessed, the hands of broken recordings play again.
+/// Returns the kept recordings. When blessing goldens, the hands of broken recordings play again.
 ///
 /// # Panics
-/// Panics if a recording does not play as it was recorded.
+/// Panics if a recording does not play as recorded.
 pub(super) fn recordings() -> &'static [Recording] {
     static RECORDINGS: OnceLock<Vec<Recording>> = OnceLock::new();
     RECORDINGS.get_or_init(|| {
@@ -209,7 +209,7 @@ fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     let mut visible = game.visible();
     let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        // A stunned player cannot open the pack, and the recording is played with buttons alone.
+        // A stunned player cannot open the pack, but the recording must be playable with buttons alone.
         let can_meddle = game.floor().number() >= MEDDLER_FLOOR && game.accepts_pack().is_ok();
         let command: Command = match meddler.as_mut().filter(|_| can_meddle) {
             Some(meddler) => meddler.play(&mut game, &mut events),
@@ -226,7 +226,7 @@ fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     (game.outcome() != Outcome::Playing).then(|| replayed(hand, bytes).expect("it was just played"))
 }
 
-/// Lets each of `hands` play its batch of this number, and prints the progress.
+/// Lets each of `hands` play the batch with its number, and prints the progress.
 fn play_batch(hands: &[(&'static str, u64)]) -> Vec<Recording> {
     let games: Vec<(&'static str, u64)> = hands
         .iter()
@@ -245,7 +245,7 @@ fn play_batch(hands: &[(&'static str, u64)]) -> Vec<Recording> {
     in_parallel(&games, play, done).into_iter().flatten().collect()
 }
 
-/// Lists the features that the tests below need and that `chosen` lacks.
+/// Lists the features that the tests below need and `chosen` lacks.
 pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut need = |holds: bool, what: &str| {
@@ -259,7 +259,7 @@ pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     let has_mastered = chosen.iter().any(|r| r.is_won() && r.hand == Strategy::Master.name());
     need(has_mastered, "a run that the master wins");
     need(chosen.iter().any(|recording| recording.is_of_venom()), "a run that ends by venom");
-    // The emulated handheld plays a short and a long lost game.
+    // The emulated handheld plays a short lost game and a long lost game.
     let mut lost = chosen.iter().filter(|recording| !recording.is_won());
     let has_short = lost.clone().any(|it| SHORT_RUN.contains(&it.floor()));
     need(has_short, &format!("a run that ends on floors {SHORT_RUN:?}"));
@@ -279,11 +279,11 @@ pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     missing
 }
 
-/// Completes the `kept` recordings with games that `play_batch` plays: first of the hands without a kept
-/// recording, then of all. Returns one recording of each hand.
+/// Completes the `kept` recordings with games that `play_batch` plays: first games of the hands without a kept
+/// recording, then of all hands. Returns one recording of each hand.
 ///
 /// # Panics
-/// Panics if a needed feature is missing after the maximum number of batches.
+/// Panics if a needed feature is still missing after the largest number of batches.
 fn complete(
     kept: &[Recording],
     mut play_batch: impl FnMut(&[(&'static str, u64)]) -> Vec<Recording>,
@@ -322,11 +322,11 @@ fn complete(
     choose(&games, kept).into_iter().cloned().collect()
 }
 
-/// Chooses one recording of each hand. The choice lacks the fewest needed features, replaces the fewest of the
-/// `kept` recordings, and has many verbs and few bytes.
+/// Chooses one recording of each hand. The choice lacks as few needed features as possible and replaces as few of the
+/// `kept` recordings as possible. It prefers many verbs and few bytes.
 fn choose<'a>(games: &'a [Recording], kept: &[Recording]) -> Vec<&'a Recording> {
-    // The master's recording is always a won game: a search that exchanges one recording at a time might
-    // otherwise keep another of the master's runs for a verb.
+    // The recording of the bot `Master` must always be a won game. The search exchanges one recording at a time, and
+    // might otherwise keep another game of this bot for the sake of a verb.
     let is_eligible = |game: &&Recording| game.is_won() || game.hand != Strategy::Master.name();
     let of = |hand| games.iter().filter(is_eligible).filter(move |game| game.hand == hand);
     let is_exchanged =
@@ -356,7 +356,7 @@ fn choose<'a>(games: &'a [Recording], kept: &[Recording]) -> Vec<&'a Recording> 
     }
 }
 
-/// Writes the set of recordings that shows all needed features, and keeps those that still play as recorded if
+/// Writes the set of recordings that shows all needed features. Keeps recordings that still play as recorded if
 /// possible.
 fn bless(folder: &Path) -> Vec<Recording> {
     golden::progress("the recorded runs are replayed");
@@ -392,7 +392,7 @@ fn bless(folder: &Path) -> Vec<Recording> {
     chosen
 }
 
-// Each recording plays as recorded, and together they show all needed features; the table lists their outcomes.
+// Each recording plays as recorded, and together they show all needed features. The table lists their outcomes.
 #[test]
 fn golden_runs_of_all_bots_go_as_they_went() {
     let recordings = recordings();

@@ -1,5 +1,5 @@
-//! Checks recordings as text: a written recording is read back, and any other text is refused with the position
-//! of its fault.
+//! Checks the text format of recordings: a written recording can be read back, and any other text is refused with the
+//! position of its fault.
 
 use musrex_core::content::Slot;
 use musrex_core::geometry::Pos;
@@ -11,7 +11,7 @@ use musrex_core::replay::{
 use musrex_core::{Command, Direction, Events, Game};
 use proptest::prelude::*;
 
-/// Returns a recording that lists `commands`, although the player of the game has only waited.
+/// Returns a recording that lists `commands`, although the player of the underlying game has only waited.
 fn spelt(commands: &[Command]) -> String {
     let (mut game, mut events) = (Game::new(5), Events::new());
     let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
@@ -22,7 +22,7 @@ fn spelt(commands: &[Command]) -> String {
     recorder.finish(&game).expect("strings grow")
 }
 
-/// Returns the commands of a recording that [`spelt`] has made.
+/// Returns the commands of a recording made by [`spelt`].
 fn read(text: &str) -> Vec<Command> {
     let (mut game, mut events) = (Game::new(5), Events::new());
     let mut reader = ReplayReader::new(text.as_bytes()).expect("it begins as recordings do");
@@ -34,7 +34,7 @@ fn read(text: &str) -> Vec<Command> {
     commands
 }
 
-/// Returns the fault of a broken recording with `body` after its first three lines.
+/// Returns the fault of a broken recording that has `body` after its first three lines.
 fn fault(body: &str) -> ParseError {
     let text = format!("musrex-replay 1\nseed 5\nversion 0\n{body}");
     match verify(text.as_bytes()) {
@@ -125,7 +125,7 @@ fn faults_are_named_with_their_place_and_turn() {
         ("Tx", (4, 1, 0), ParseErrorKind::Command),
         ("X0c0a0", (4, 1, 0), ParseErrorKind::Command),
         ("X0c0A0e", (4, 1, 0), ParseErrorKind::Command),
-        // The tile of this throw lies directly after the last tile of a floor.
+        // The tile of this throw comes directly after the last tile of a floor.
         ("X0c0ff0", (4, 1, 0), ParseErrorKind::Command),
         ("7", (4, 2, 0), ParseErrorKind::Command),
         ("7 .", (4, 2, 0), ParseErrorKind::Command),
@@ -164,7 +164,7 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Checks that reading `bytes` ends, and that the position of a fault lies in the text.
+/// Checks that reading `bytes` ends, and that the position of a fault is inside the text.
 fn assert_readable(bytes: &[u8]) {
     let Err(at) = verify(bytes) else { return };
     if let ReplayError::Parse(ParseError { position, .. }) = at {

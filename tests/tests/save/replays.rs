@@ -1,4 +1,4 @@
-//! Replays the recorded runs. Checks their contents, how the program verifies them, and how it finds a change in one.
+//! Replays the recorded runs. Checks their contents, how the program verifies them, and how it detects a change in one.
 //! `recordings.rs` describes the recordings.
 
 use super::recordings::{Recording, recordings};
@@ -9,7 +9,7 @@ use musrex_testkit::golden;
 use musrex_testkit::program::run;
 use std::fs;
 
-// M5, W12: two runs climbed to floor 13, and beat the King.
+// M5, W12: two runs climbed to floor 13 and defeated the King.
 #[test]
 fn two_are_won_on_the_throne_floor() {
     let won: Vec<&Recording> = recordings().iter().filter(|recording| recording.is_won()).collect();
@@ -24,7 +24,7 @@ fn two_are_won_on_the_throne_floor() {
     }
 }
 
-// T6, H6: venom kills in one run, and the log shows its damage before the death.
+// T6, H6: in one run, venom kills the player, and the log shows its damage before the death.
 #[test]
 fn one_dies_of_venom_and_the_log_shows_why() {
     let of_venom = recordings().iter().find(|recording| recording.is_of_venom());
@@ -56,15 +56,16 @@ fn the_program_verifies_them() {
     }
 }
 
-/// Returns `recording` with its first step after the middle replaced, and the turn of the last check before that step.
+/// Replaces the first step after the middle of `recording`. Returns the changed recording, and the turn of the last
+/// check line before that step.
 fn tampered(recording: &Recording) -> (Vec<u8>, u32) {
     let mut bytes = recording.bytes.clone();
     let middle = bytes.len() / 2;
-    // None of these letters is a hexadecimal digit, so no checksum is changed.
+    // None of these letters is a hexadecimal digit, so no fingerprint is changed.
     let step = bytes[middle..].iter().position(|byte| b"kjhl".contains(byte));
     let at = middle + step.expect("somebody walks");
     bytes[at] = if bytes[at] == b'k' { b'j' } else { b'k' };
-    // Up to the turn of this check, the game must not differ.
+    // The game must not differ before the turn of this check line.
     let text = std::str::from_utf8(&recording.bytes[..at]).expect("recordings are text");
     let check = text.lines().rev().find_map(|line| line.strip_prefix("= ")).expect("a check");
     let turn = check.split(' ').next().and_then(|turn| turn.parse().ok());
@@ -103,8 +104,8 @@ fn no_byte_can_be_changed_unnoticed_but_for_nothing() {
             if std::mem::replace(&mut bytes[at], byte) == byte {
                 continue;
             }
-            // The change may be another stagger of a confused player, another version, a line end or a space:
-            // then the run stays the same.
+            // The change may concern only a confused player's random step, the version, a line end or a space. In that
+            // case, the run stays the same.
             match replay::verify(&bytes) {
                 Ok(game) => {
                     assert!(game == recording.game, "byte {at}");
@@ -129,7 +130,7 @@ fn what_cannot_be_replayed_is_said_in_a_sentence() {
         let wanted = "bad.replay: line 1, column 1: a recording begins with `musrex-replay 1`";
         assert_eq!(failed.assert_failed(1), wanted);
     }
-    // On a machine without a display, the message names an alternative.
+    // On a machine without a display, the message suggests an alternative.
     let good = &recordings()[0];
     fs::write(folder.path().join("good.replay"), &good.bytes).expect("there is room");
     let failed = run(folder.path(), &["replay", "good.replay", "--speed", "20"]);

@@ -1,4 +1,4 @@
-//! Checks lost sectors: any damage to one sector of a save loses nothing, and play goes on.
+//! Checks lost sectors: any damage to one sector of a save loses nothing, and play continues.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -13,12 +13,12 @@ use musrex_testkit::tier::pick;
 
 const SECTORS: usize = BYTES / SECTOR;
 
-/// A save, and the contents that it must hold.
+/// A save, and the contents that it must have.
 struct Kept {
     what: &'static str,
     bytes: Box<[u8]>,
     contents: SaveContents,
-    /// The flash in an earlier state.
+    /// An earlier state of the flash.
     older: Box<[u8]>,
 }
 
@@ -29,8 +29,8 @@ impl Kept {
     }
 }
 
-/// Returns saves of sessions of every kind: new, after a death, on the third floor, with every sector in use,
-/// in the middle of a journal, after settings, and without a run.
+/// Returns saves of all kinds of sessions: new, after a death, on the third floor, with every sector in use, in the
+/// middle of a journal, after a change of settings, and without a run.
 fn saves(seed: u64) -> Vec<Kept> {
     let mut kept = Vec::new();
     let mut player = Player::new(seed);
@@ -70,7 +70,7 @@ fn saves(seed: u64) -> Vec<Kept> {
 /// The faults of a sector that the tests try.
 const FAULTS: [&str; 5] = ["zeros", "ones", "noise", "an older copy", "swapped"];
 
-/// Returns the flash with `fault` applied to a sector.
+/// Returns the flash with `fault` applied to one sector.
 fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     let mut flash = Flash::of(&kept.bytes);
     let range = sector * SECTOR..(sector + 1) * SECTOR;
@@ -91,7 +91,7 @@ fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     flash
 }
 
-/// Of this many cases, one is tried: in the short tier, where the number is a prime, and in the full one.
+/// One in this many cases is tried: in the short tier, where the number is a prime, and in the full tier.
 const CASES_A_CASE: [usize; 2] = [13, 1];
 
 #[test]
@@ -110,8 +110,8 @@ fn the_loss_of_any_sector_loses_nothing() {
     }
 }
 
-/// Checks that the save holds all its contents at the first and the next opening. Then checks that play goes on, and
-/// that the loss of another sector also loses nothing.
+/// Checks that the save has all its contents at the first and the next opening. Then checks that play continues, and
+/// that losing another sector also loses nothing.
 fn check(kept: &Kept, mut flash: Flash, what: &str) {
     for look in ["first", "second"] {
         let (found, loaded) = SaveContents::load(&mut flash);
@@ -138,7 +138,7 @@ fn check(kept: &Kept, mut flash: Flash, what: &str) {
     }
 }
 
-// Power fails at each of the first steps of the repair, and at some later ones. The next opening finds the same
+// Power fails at each of the first steps of the repair, and at some later steps. The next opening finds the same
 // contents without a warning.
 #[test]
 fn power_may_fail_while_a_lost_sector_is_repaired() {
@@ -166,8 +166,8 @@ fn power_may_fail_while_a_lost_sector_is_repaired() {
     });
 }
 
-// The largest game that the rules allow has one copy of each floor that was left. A lost sector may hold two
-// such floors; both are then lost, and each loss is reported.
+// For the largest game that the rules allow, a save has only one copy of each floor that the player has left. A lost
+// sector may contain two such floors. Both are then lost, and each loss is reported.
 #[test]
 fn of_the_fullest_game_a_lost_sector_costs_two_floors_at_most() {
     let mut manager = block_on(SaveManager::open(Flash::default()));

@@ -27,8 +27,8 @@ use musrex_testkit::tier::pick;
 use musrex_testkit::{assert_invariants, assert_same, seeds};
 use postcard::ser_flavors::Size;
 
-/// Returns the maximum number of bytes of a record, which is read from the table in `ARCHITECTURE.md`. The
-/// core's own tests check this table.
+/// Returns the largest number of bytes of a record, read from the table in `ARCHITECTURE.md`. The core's own tests
+/// check this table.
 fn most(record: &str) -> usize {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
     let text = std::fs::read_to_string(path).expect("the page is there");
@@ -41,10 +41,10 @@ fn most(record: &str) -> usize {
 struct Sizes {
     /// The size of the run with the current floor.
     run: usize,
-    /// The total size of all floors that were left, and the size of the largest.
+    /// The total size of all floors that the player has left, and the size of the largest of them.
     floors: usize,
     floor_max: usize,
-    /// The size of the same game in postcard, field by field and tile by tile.
+    /// The size of the same game when serialised with postcard, field by field and tile by tile.
     plain: usize,
 }
 
@@ -117,8 +117,8 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!((here.alive(), here.vented.len()), (MONSTERS_MAX, VENTED_MAX));
     assert_eq!((here.items.len() + stolen, here.spills.len()), (ITEMS_MAX, SPILLS_MAX));
     assert!(here.ally().is_some());
-    // The whole game is saved again and again, with small records in between, so that records lie in all kinds
-    // of places: there is always room.
+    // The whole game is saved repeatedly, with small records in between, so that records begin at many different
+    // offsets. There is always room.
     for round in 0..100 {
         manager.begin(&game).expect("there is room for what was there before");
         for _ in 0..round % 7 {
@@ -134,7 +134,7 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!(found.scores, fullest_scores(seed));
 }
 
-/// The number of random games: in the short tier, and in the full one.
+/// The number of random games: in the short tier, and in the full tier.
 const GAMES: [u64; 2] = [60, 1_000];
 
 #[test]
@@ -156,7 +156,7 @@ fn games_full_of_all_that_a_save_holds_come_back() {
 /// A forgery: the name of a fault, and the function that makes it.
 type Forgery = (&'static str, fn(&mut FloorState));
 
-/// Lists forgeries of a floor that was left.
+/// Lists forgeries of a floor that the player has left.
 const FORGED_FLOORS: [Forgery; 17] = [
     ("one tile of other ground", |floor| {
         let empty = |pos: &Pos| floor.monster_at(*pos).is_none() && floor.item_at(*pos).is_none();
@@ -221,12 +221,12 @@ const FORGED_VENTS: [Forgery; 3] = [
     }),
 ];
 
-/// Returns a wall inside of the outermost ring.
+/// Returns a wall inside the outermost ring.
 fn wall(floor: &FloorState) -> Pos {
     interior().find(|&pos| floor.map.terrain(pos) == Terrain::Wall).expect("a floor has walls")
 }
 
-// The records are well-formed, but hold floors that no play can lead to.
+// The records are well-formed, but contain floors that cannot occur in play.
 #[test]
 fn a_floor_that_no_game_has_left_is_refused() {
     let seed = 3;
@@ -250,7 +250,8 @@ fn a_floor_that_no_game_has_left_is_refused() {
     }
 }
 
-// M7: beside the bits of a floor stands the number of its living monsters; a record in which the two differ is refused.
+// M7: a record stores the number of a floor's living monsters beside the bits of the floor. If the two differ, the
+// record is refused.
 #[test]
 fn a_floor_with_a_forged_number_is_refused() {
     let (mut player, left) = (Player::new(seeds::shifted(7)), Floor::new(1).expect("a floor"));
@@ -259,8 +260,8 @@ fn a_floor_with_a_forged_number_is_refused() {
     let bytes = player.manager.flash().bytes.clone();
     for (more, is_read) in [(0, true), (1, false)] {
         let mut floor = record(&bytes, key);
-        // The number stands after a hash of several bytes; in all bytes of the hash except the last, the
-        // highest bit is set.
+        // The number comes after a hash of several bytes. In all bytes of the hash except the last, the highest bit is
+        // set.
         let at = floor.iter().position(|byte| byte >> 7 == 0).expect("the hash ends") + 1;
         floor[at] += more;
         let (found, _) = SaveContents::load(&mut Flash::of(&put(&bytes, key, &floor)));
@@ -290,8 +291,7 @@ fn a_run_with_impossible_vents_is_refused() {
     }
 }
 
-// A user of the library can make up a game that the rules do not allow. Such a game is refused, and harms
-// nothing.
+// A user of the library can construct a game that the rules do not allow. Such a game is refused, and does no damage.
 #[test]
 fn a_game_that_outgrows_its_record_is_refused() {
     let mut manager = block_on(SaveManager::open(Flash::default()));
@@ -350,7 +350,7 @@ fn wear_is_close_to_the_ideal() {
     }
     let flash = player.manager.flash();
     let (erased, written) = (flash.erased, flash.written);
-    // The sectors in use at the end will also have to be erased.
+    // The sectors in use at the end will also have to be erased some time.
     println!(
         "erases per 1,000 turns: {}.{:02}; bytes written per turn: {}; ideal {}, erased {erased}",
         erased / 20,

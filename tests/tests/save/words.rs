@@ -1,5 +1,5 @@
-//! Checks flash with words of 1, 4 and 256 bytes. Such a flash gets the same bytes as a flash that is written byte by
-//! byte, and power may fail at any byte.
+//! Checks flash with words of 1, 4 and 256 bytes. Such a flash receives the same bytes as a flash that is written byte
+//! by byte, and power may fail at any byte.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -15,7 +15,7 @@ use musrex_testkit::saves::on_all_processors;
 use musrex_testkit::seeds;
 use musrex_testkit::tier::pick;
 
-/// A flash that reads and writes only whole words, and may lose its power within a word.
+/// A flash that reads and writes only whole words. Its power may fail within a word.
 #[derive(Clone)]
 struct Words<const WORD: usize> {
     bytes: Vec<u8>,
@@ -100,8 +100,8 @@ impl<const WORD: usize> NorFlash for Words<WORD> {
 
 impl<const WORD: usize> MultiwriteNorFlash for Words<WORD> {}
 
-/// Plays `turns` turns of the run `seed` and saves them, with a checkpoint now and then. Returns the flash,
-/// and the game after each turn that was saved.
+/// Plays `turns` turns of run `seed` and saves them, sometimes with a checkpoint. Returns the flash, and the game after
+/// each saved turn.
 fn play<F: NorFlash>(flash: F, seed: u64, turns: u32) -> (SaveManager<F>, Vec<Box<Game>>) {
     let mut game = Box::new(Game::new(seed));
     let mut bot = PolicyBot::new(Policy::Wander, seed);
@@ -130,8 +130,7 @@ fn check_words<const WORD: usize>() {
     let (mut words, _) = play(WordFlash(Words::<WORD>::of(&[0xFF; BYTES])), seed, 200);
     let same = "the same bytes, by words";
     assert_same!(words.flash().0.bytes[..], plain.flash().bytes[..], "{same} of {WORD}");
-    // Power fails at every byte of a short session, and the run is as it was before or after the turn being
-    // saved.
+    // Power fails at every byte of a short session. The run is then as it was before or after the turn being saved.
     let (turns, every) = (pick([20, 60]), pick([13, 1]));
     let (mut whole, games) = play(WordFlash(Words::<WORD>::of(&[0xFF; BYTES])), seed, turns);
     let steps = usize::try_from(whole.flash().0.done).expect("few");
@@ -165,7 +164,7 @@ fn words_of_a_page() {
     check_words::<256>();
 }
 
-// Pieces of many lengths, most of them at unaligned addresses, are read back as they were written.
+// Pieces of many lengths, mostly at unaligned addresses, are read back as written.
 #[test]
 fn any_piece_is_written_and_read_back() {
     let mut flash = WordFlash(Words::<256>::of(&[0xFF; BYTES]));
@@ -180,7 +179,7 @@ fn any_piece_is_written_and_read_back() {
     }
 }
 
-// A sector is read in one piece, because each read costs time on a slow flash.
+// A sector is read in one piece, because each read takes time on a slow flash.
 #[test]
 fn a_save_is_opened_in_few_reads() {
     let mut flash = Words::<4>::of(&Flash::default().bytes);

@@ -34,8 +34,8 @@ fn knowledge(driver: &AppDriver, kind: MonsterKind) -> Knowledge {
     driver.app.scores().bestiary().entry(kind).knowledge
 }
 
-// H20: a monster that was in sight counts as met; after a look, its numbers are known for the floors on which
-// it was.
+// H20: a monster that was in sight counts as met. After a look, its numbers are known for the floors on which the
+// player has looked at it.
 #[test]
 fn a_look_tells_the_numbers() {
     let (kind, mut driver) = (MonsterKind::MicroMouse, playing(room()));
@@ -53,7 +53,7 @@ fn a_look_tells_the_numbers() {
     assert_eq!(driver.app.scores().bestiary().met(), 1);
 }
 
-// H20: a blow also makes the numbers known, and the bestiary counts the player's kills.
+// H20: a blow also reveals the numbers, and the bestiary counts the player's kills.
 #[test]
 fn kills_are_counted() {
     let mut driver = playing(Scenario::new("#####\n#@z.#\n#####").level(9).game());
@@ -65,7 +65,7 @@ fn kills_are_counted() {
     assert!(entry.floors().is_some());
 }
 
-// H20: the bestiary tells the damage to the player as the look mode does, also in armour.
+// H20: the bestiary states the same damage to the player as the look mode, even when the player wears armour.
 #[test]
 fn the_bestiary_tells_damage_as_the_look_mode_does() {
     let scene = Scenario::new("#######\n#@..m.#\n#######").floor(4);
@@ -98,7 +98,7 @@ fn deaths_are_counted() {
     assert_eq!((entry.kills, entry.deaths), (0, 1));
 }
 
-// H20: a recording that is watched is no run of the player, and changes nothing in the bestiary.
+// H20: a watched recording is not a run of the player, and changes nothing in the bestiary.
 #[test]
 fn a_watched_run_changes_nothing() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -107,7 +107,7 @@ fn a_watched_run_changes_nothing() {
     assert_eq!(driver.app.scores().bestiary().met(), 0);
 }
 
-// H20: a page has the picture, the words and the numbers, with dashes for unknown numbers, on every frame.
+// H20: on every frame, a page shows the picture, the text and the numbers, with dashes for unknown numbers.
 #[test]
 fn a_page_tells_what_is_known() {
     let mut driver = playing(room());
@@ -124,7 +124,7 @@ fn a_page_tells_what_is_known() {
             assert!(says(frame, "-", Colour::WHITE) && !says(frame, "3-6", Colour::WHITE));
         });
     }
-    // The next kind was never met.
+    // The player has never met the next kind.
     driver.tap(Button::Right);
     seen_at(&driver, (240, 160), |frame| {
         assert!(says(frame, "You have not met it yet", Colour::GREY));
@@ -133,7 +133,7 @@ fn a_page_tells_what_is_known() {
     driver.tap(Button::B);
     assert_eq!(driver.app.screen(), ScreenName::Menu);
     driver.taps(&[Button::B, Button::L]);
-    // The look mode opens the page of the monster at its target, and shows the same target again afterwards.
+    // The look mode opens the page of the monster at its target. Closing the page returns to the same target.
     let at = driver.app.target();
     driver.tap(Button::Select);
     assert_eq!(driver.app.screen(), ScreenName::Bestiary);
@@ -145,7 +145,7 @@ fn a_page_tells_what_is_known() {
     }
     driver.tap(Button::B);
     assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Look, at));
-    // A look at an item opens no page.
+    // Looking at an item opens no page.
     let mut driver = playing(Scenario::new("#####\n#@.c#\n#####").game());
     let cheese = ItemKind::Cheese.spec().letter;
     driver.app.play(Scenario::new(&format!("#####\n#@.{cheese}#\n#####")).game());
@@ -153,7 +153,7 @@ fn a_page_tells_what_is_known() {
     assert_eq!(driver.app.screen(), ScreenName::Look);
 }
 
-// H20: every page fits completely on every frame when all its numbers are known.
+// H20: every page fits completely on every frame, even with all its numbers known.
 #[test]
 fn every_page_is_whole() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -203,7 +203,7 @@ fn every_page_is_whole() {
     }
 }
 
-// H20: the pictures of the pages of a kind whose numbers are known and of a kind that was never met.
+// H20: compares pictures of two pages: a kind whose numbers are known, and a kind that was never met.
 #[test]
 fn the_bestiary_looks_as_in_its_goldens() {
     let room = "###########\n#....@....#\n#.z.....n.#\n#....R....#\n###########";

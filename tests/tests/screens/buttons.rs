@@ -1,5 +1,5 @@
-//! Checks the effect of single presses on the screens around a run (H4, H5, H10, H11), and what a held button
-//! for waiting does (N1).
+//! Checks the effects of single presses on the screens around a run (H4, H5, H10, H11), and of holding the wait button
+//! (N1).
 
 use musrex_core::app::{ScreenName, Setup};
 use musrex_core::content::ItemKind;
@@ -25,8 +25,8 @@ fn options(mut driver: AppDriver) -> AppDriver {
     driver
 }
 
-// H10: right changes an option, left takes the change back, and repeated presses of right lead through all
-// values back to the first.
+// H10: right changes an option, left undoes the change, and repeated presses of right lead through all values back to
+// the first.
 #[test]
 fn every_option_turns_both_ways() {
     let (mut driver, mut scales) =
@@ -48,7 +48,7 @@ fn every_option_turns_both_ways() {
     assert_eq!(scales, BTreeSet::from([0, 1, 2, 3, 4]));
 }
 
-// A list names the button that chooses from it; an empty list names none.
+// A list names the button that chooses from it; an empty list names no button.
 #[test]
 fn lists_name_their_buttons() {
     let mut title = AppDriver::in_lobby(shifted(7));
@@ -73,7 +73,7 @@ fn lists_name_their_buttons() {
     }
 }
 
-// H10: an option is offered only where the host supports it.
+// H10: an option is offered only on hosts that support it.
 #[test]
 fn the_window_has_a_size_where_there_is_one() {
     let is_offered = |mut driver: AppDriver| {
@@ -88,7 +88,7 @@ fn the_window_has_a_size_where_there_is_one() {
     assert!(!is_offered(options(AppDriver { app })));
 }
 
-// H11: the first page has no page before it, and a press that turns no page makes no sound.
+// H11: there is no page before the first one, and a press that turns no page makes no sound.
 #[test]
 fn a_press_that_turns_no_page_is_silent() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -116,7 +116,7 @@ fn an_empty_hall_opens_no_row() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
 
-// Start on the title begins a run, as A does.
+// Start on the title begins a run, like A.
 #[test]
 fn start_begins() {
     for button in [Button::A, Button::Start] {
@@ -126,7 +126,7 @@ fn start_begins() {
     }
 }
 
-// N1, N3: a tap waits one turn, also with wounds; a held button waits on until it is released.
+// N1, N3: a tap waits one turn, even with wounds. Holding the button continues the wait until it is released.
 #[test]
 fn a_held_wait_goes_on() {
     let mut driver = watch(&Scenario::new("#@..#").hp(5));
@@ -152,7 +152,7 @@ fn entropy_makes_other_runs() {
     assert_eq!(seeds.len(), 65);
 }
 
-// N4, W17: the map leads to an explored pedestal.
+// N4, W17: travel from the map can go to an explored pedestal.
 #[test]
 fn the_map_leads_to_a_pedestal() {
     let mut driver = watch(&Scenario::new("#@....d#").floor(4));
@@ -168,7 +168,7 @@ fn the_map_leads_to_a_pedestal() {
     assert_says(&driver, "25/25", Colour::WHITE);
 }
 
-// N3, H2: a monster that comes into sight ends exploring and is named, also if no squeak has announced it.
+// N3, H2: a monster that comes into sight ends exploring and is named, even if no squeak has announced it.
 #[test]
 fn exploring_names_whom_it_meets() {
     let scene =
@@ -187,7 +187,7 @@ fn exploring_names_whom_it_meets() {
     assert_eq!(named(&driver), 1);
 }
 
-// Of a control's keys, those whose names fit are named completely, and the others are left out.
+// Among a control's keys, those whose names fit are shown in full, and the others are left out.
 #[test]
 fn names_of_keys_that_do_not_fit_are_left_out() {
     let names = ["RightShift", "Backspace", "PrintScrn", "ScrollLock"];

@@ -1,4 +1,4 @@
-//! Compares pictures of the aim of each deed with goldens (I14).
+//! Compares pictures of each deed's aiming screen with goldens (I14).
 
 use super::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -8,7 +8,7 @@ use musrex_core::world::AiState;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A drawing of a room with targets for deeds: a Tough Mouse and a Rabid Mouse beside the player, and others
+/// A drawing of a room with targets for deeds: a Tough Mouse and a Rabid Mouse adjacent to the player, and others
 /// farther away.
 const ROOM: &str = "
     ###############
@@ -20,7 +20,7 @@ const ROOM: &str = "
     #.............#
     ###############";
 
-// I14, H1: the aim of each deed shows the creature that it moves and the destination, its effect, the charges
+// I14, H1: the aiming screen of each deed shows the creature that it moves and the destination, its effect, the charges
 // and the experience.
 #[test]
 fn deeds_look_as_in_their_goldens() {

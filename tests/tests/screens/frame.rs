@@ -1,4 +1,4 @@
-//! Compares the frame with a plain picture drawn pixel by pixel, for any coordinates and sizes.
+//! Compares the frame with a simple picture drawn pixel by pixel, for any coordinates and sizes.
 
 use embedded_graphics::Drawable;
 use embedded_graphics::Pixel;
@@ -18,14 +18,14 @@ use musrex_testkit::same::{Pixels, difference};
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// A picture whose only operation sets a pixel inside it.
+/// A picture whose only operation is to set a pixel inside it.
 #[derive(Clone)]
 struct Plain {
     width: i64,
     height: i64,
-    /// The rows that are not clipped; they may lie beyond the picture.
+    /// The rows that are not clipped. They may extend beyond the picture.
     rows_drawn: Range<i64>,
-    /// The first of the dark rows, if there are any.
+    /// The first dark row, if there are dark rows.
     dim_below: Option<i16>,
     pixels: Vec<u8>,
 }
@@ -43,7 +43,7 @@ impl Plain {
 
     fn area(&mut self, area: [i16; 4], value: impl Fn(u8) -> u8) {
         let [x, y, width, height] = area.map(i64::from);
-        // The loop skips the parts of an area outside the picture, because they may be large and show nothing.
+        // The loop skips the parts of an area outside the picture, because they may be large and are invisible.
         for y in y.max(0)..(y + height).min(self.height) {
             for x in x.max(0)..(x + width).min(self.width) {
                 self.write_pixel(x, y, &value);
@@ -51,7 +51,7 @@ impl Plain {
         }
     }
 
-    /// Draws the edge of an area in one colour and its inside in another.
+    /// Draws the border of an area in one colour and its interior in another.
     fn outline(&mut self, area: [i16; 4], border: u8, inside: Option<u8>) {
         let [x, y, width, height] = area.map(i64::from);
         for row in y.max(0)..(y + height).min(self.height) {
@@ -64,7 +64,7 @@ impl Plain {
         }
     }
 
-    /// Darkens the part of an area that lies below the first dark row.
+    /// Darkens the part of an area below the first dark row.
     fn darken(&mut self, [x, y]: [i64; 2], width: i64, height: i64) {
         let dim_below = self.dim_below.map_or(i64::MAX, i64::from);
         for row in y.max(dim_below)..y + height {
@@ -74,7 +74,7 @@ impl Plain {
         }
     }
 
-    /// Draws rows of colours; a pixel stays clear where the colour is `None`.
+    /// Draws rows of colours. A pixel stays unchanged where the colour is `None`.
     fn rows(&mut self, at: [i16; 2], rows: impl Iterator<Item = Vec<Option<u8>>>) {
         for (y, row) in (i64::from(at[1])..).zip(rows) {
             for (x, value) in (i64::from(at[0])..).zip(row) {
@@ -102,7 +102,7 @@ enum DrawCall {
     Outline([i16; 4], u8, Option<u8>),
     Reshade([i16; 4], Shade),
     Tile([i16; 2], u64, Shade),
-    /// Tiles side by side; the place of a missing tile is black.
+    /// Tiles side by side. A missing tile is drawn black.
     Tiles([i16; 2], Vec<Option<u64>>, Shade),
     Sprite([i16; 2], u64, Shade),
     Icon([i16; 2], u64, Shade),
@@ -125,7 +125,7 @@ fn grid<const SIDE: usize>(seed: u64) -> [[u8; SIDE]; SIDE] {
     std::array::from_fn(|y| std::array::from_fn(|x| colours[y * SIDE + x]))
 }
 
-/// Returns the words of an image with `columns` words a row.
+/// Returns the words of an image that has `columns` words per row.
 fn image(columns: u16, height: u16, seed: u64) -> Vec<u32> {
     let colours = colours(seed, usize::from(4 * columns) * usize::from(height));
     colours.as_chunks().0.iter().map(|&four| u32::from_le_bytes(four)).collect()
@@ -257,13 +257,13 @@ impl DrawCall {
 }
 
 impl DrawCall {
-    /// Darkens the part of the picture that the call has drawn below the first dark row.
+    /// Darkens the part of the picture that this call has drawn below the first dark row.
     fn darken_plainly(&self, plain: &mut Plain) {
         let (at, width, height) = match self {
             DrawCall::Tile(at, ..) | DrawCall::Sprite(at, ..) => (at, 16, 16),
             DrawCall::Tiles([x, y], seeds, _) => {
                 for (seed, x) in seeds.iter().zip((i64::from(*x)..).step_by(16)) {
-                    // A black tile needs no darkening, because black is black in any shade.
+                    // A black tile needs no darkening, because black is the same in any shade.
                     plain.darken([x, (*y).into()], if seed.is_some() { 16 } else { 0 }, 16);
                 }
                 return;
@@ -289,13 +289,13 @@ fn keyed(row: &[u8], shade: Shade) -> Vec<Option<u8>> {
     row.iter().map(|&colour| (colour != 0).then_some(colour + bits(shade))).collect()
 }
 
-/// Returns colours for an area, sometimes too few.
+/// Returns colours for an area, sometimes fewer than it needs.
 fn contiguous(area: &Rectangle, seed: u64) -> impl Iterator<Item = u8> {
     let count = usize::try_from(area.size.width * area.size.height).unwrap();
     colours(seed, if seed.is_multiple_of(3) { count / 2 } else { count }).into_iter()
 }
 
-/// Generates coordinates, mostly near the frame, sometimes anywhere.
+/// Generates coordinates, mostly near the frame, but sometimes anywhere.
 fn coordinate() -> impl Strategy<Value = i16> {
     prop_oneof![8 => -40..300i16, 2 => -4..40i16, 1 => any::<i16>()]
 }
@@ -417,8 +417,8 @@ fn areas_as_large_as_they_can_be_are_clipped() {
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::INK.0));
 }
 
-// H10: large text consists of its glyphs side by side, clipped at every edge. The glyphs are those of the wide
-// font on a wide frame, and those of the tall font on a narrow one.
+// H10: large text consists of its glyphs side by side, clipped at every edge. On a wide frame, the glyphs are from the
+// wide font; on a narrow frame, from the tall font.
 #[test]
 fn large_text_is_its_glyphs() {
     type Glyphs = fn(char) -> &'static font::LargeGlyph;
@@ -464,7 +464,7 @@ fn outlined_text_has_ink_on_every_side_of_every_pixel() {
     assert!(letters > 15 && ink > letters);
 }
 
-/// A target that implements only `draw_iter`.
+/// A draw target that implements only `draw_iter`.
 struct PixelByPixel(Plain);
 
 impl OriginDimensions for PixelByPixel {

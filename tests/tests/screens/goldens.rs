@@ -1,9 +1,9 @@
 //! Compares pictures of every screen, floors of many runs, and recorded games with goldens.
 //!
-//! The pictures show floors drawn as text, so that they do not depend on the floors that `generate` makes of a
-//! seed; only the pictures of places show generated floors.
+//! The pictures show floors drawn as text, so that they do not depend on the floors that `generate` makes from a seed.
+//! Only the pictures of places show generated floors.
 //!
-//! `cargo bless` writes the goldens anew and says what has changed; look at the changes before keeping them.
+//! `cargo bless` rewrites the goldens and reports what has changed; look at the changes before keeping them.
 
 use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
@@ -35,18 +35,18 @@ use std::fmt::Write;
 
 /// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
-/// The sizes of frames on which every screen must look designed.
+/// The frame sizes at which every screen must look well designed.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// The faults found in the pictures that were taken.
+/// A collection of golden comparisons, which records the differing pictures.
 #[derive(Default)]
 pub(super) struct Album {
     faults: Vec<String>,
 }
 
 impl Album {
-    /// Compares the screen of `app` with the golden pictures `name`, in every size. The old contents of the
-    /// frame must not matter.
+    /// Compares the screen of `app` with the golden pictures `name`, in every size. The previous contents of the frame
+    /// must not matter.
     pub(super) fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
             let mut rng = TestRng(7);
@@ -149,7 +149,7 @@ fn floors_and_fights() {
     album.close();
 }
 
-/// Returns a game in the cave. Its dice let the player's next blow, to the west, hit.
+/// Returns a game in the cave. With its dice, the player's next blow to the west hits.
 fn a_hit_to_come() -> Game {
     let is_hit = |event: &Event| {
         matches!(event, Event::Struck { attacker: Actor::Player, damage, .. }
@@ -179,7 +179,7 @@ fn a_laboratory_and_the_screens_over_a_game() {
     album.close();
 }
 
-/// Takes pictures of the menu and of the screens that it leads to, each from the same game.
+/// Takes pictures of the menu and of the screens that it leads to, all from the same game.
 fn over_a_game(album: &mut Album, driver: &AppDriver) {
     use Button::{A, Down, L, Right, Select, Start, Up};
     for (name, input_scheme) in ["buttons", "keys", "pad"].into_iter().zip(schemes()) {
@@ -213,8 +213,8 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("look", &[L, Right, Up], ScreenName::Look);
 }
 
-/// Returns the tile of a new floor from which most of its layout and furniture is in sight. Rooms drawn by hand
-/// do not count, because other floors have them as well.
+/// Returns the tile of a new floor from which most of its layout and furniture is in sight. Hand-drawn rooms do not
+/// count, because other floors also have them.
 fn viewpoint(state: &FloorState) -> Pos {
     let is_decor = |pos: &Pos| {
         if state.room_at(*pos).is_some() {
@@ -248,8 +248,8 @@ fn the_options_of_a_wide_frame() {
     album.close();
 }
 
-// W20: each floor is a different place, which a player can distinguish from all others at a glance. The player
-// stands where most of the furniture is in sight, and the tiles around are explored.
+// W20: each floor is a different place, which a player can tell from all others at a glance. The player stands where
+// most of the furniture is in sight, and the surrounding tiles are explored.
 #[test]
 fn every_place_looks_as_it_did() {
     let mut album = Album::default();
@@ -273,7 +273,7 @@ fn every_place_looks_as_it_did() {
     album.close();
 }
 
-/// A drawing of a floor with everything that offers choices.
+/// A drawing of a floor with everything that offers the player a choice.
 const CHOICES: &str = "
     ################i#########
     #........#.......#.....###
@@ -329,7 +329,7 @@ fn choices() -> Scenario {
     })
 }
 
-// I6, I7, I11, I13, S1, S4, M8, W15 to W19: the pictures of the choices and of their screens.
+// I6, I7, I11, I13, S1, S4, M8, W15 to W19: the pictures of choices on the floor, and of their screens.
 #[test]
 fn choices_and_their_screens() {
     use Button::{A, Down, L, Start};
@@ -398,7 +398,7 @@ fn a_vault_compares_its_three_things() {
     album.close();
 }
 
-// K3: the victory screen names the way in which the King fell.
+// K3: the victory screen names the way in which the King was defeated.
 #[test]
 fn a_victory_names_the_way() {
     let hall = "#########\n#.@k..,.#\n#########";
@@ -429,7 +429,7 @@ fn a_victory_names_the_way() {
     album.close();
 }
 
-/// Returns an app at the page of a run in which the King fell in the given way.
+/// Returns an app at the final page of a run in which the King was defeated in the given way.
 fn at_a_victory(way: KingsEnd) -> AppDriver {
     let (mut game, mut scores) = (Game::new(7), Scores::new());
     let score = Score { kings_end: Some(way), killed_by: None, ..Score::of(&game) };
@@ -466,7 +466,7 @@ fn the_end_of_a_run() {
     album.close();
 }
 
-// H6: the end of a busy run has more messages than fit.
+// H6: a run that ends with many events has more messages than fit.
 #[test]
 fn the_end_of_a_busy_run() {
     let mut album = Album::default();
@@ -479,20 +479,20 @@ fn the_end_of_a_busy_run() {
     album.close();
 }
 
-/// Returns the hash FNV-1a of Fowler, Noll and Vo, 64 bits.
+/// Returns the 64-bit FNV-1a hash of Fowler, Noll and Vo.
 fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 
-/// Counts the monsters or the items of one kind on the floors with one number, over all runs.
+/// Statistics of the monsters or the items of one kind on the floors with the same number, over all runs.
 #[derive(Default)]
 struct Census {
     count: u32,
-    /// The sum of the monsters' hit points, or of the numbers that the items add when worn.
+    /// The sum of the monsters' hit points, or of the bonuses that the items give when worn.
     sum: i32,
-    /// The run, the tile and the numbers of each thing.
+    /// The run, the tile and the numbers of each monster or item.
     places: String,
 }
 
@@ -509,9 +509,8 @@ impl Census {
     }
 }
 
-// W3: a failure says which floor has changed, and in which part: its layout, its inhabitants, or its items.
-// Each line of the golden is about one kind on one floor in all runs, so that a change of a kind changes only a
-// few lines.
+// W3: a failure states which floor has changed, and in which part: its layout, its inhabitants, or its items. Each line
+// of the golden is about one kind on one floor in all runs, so a change of one kind changes only a few lines.
 #[test]
 fn floors_of_many_runs_are_generated_as_they_were() {
     const RUNS: u64 = 25;
@@ -546,7 +545,7 @@ fn floors_of_many_runs_are_generated_as_they_were() {
     golden::assert_text("floors.txt", &lines, SCRATCH);
 }
 
-/// Plays a game by a policy. Returns its recording and the game at its end.
+/// Plays a game with a policy. Returns its recording and the game at its end.
 fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(policy, seed));
     let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
@@ -560,7 +559,7 @@ fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     (recorder.finish(&game).expect("a string takes all"), game)
 }
 
-/// Checks that the recording `name` plays as recorded. If it does not, blessing records it anew.
+/// Checks that the recording `name` plays as recorded. If it does not, blessing replaces it.
 fn check_replay(name: &str, make: impl FnOnce() -> String) {
     let file = format!("bots/{name}.replay");
     let recording = std::fs::read(golden::path(&file));
@@ -578,7 +577,7 @@ fn check_replay(name: &str, make: impl FnOnce() -> String) {
     }
 }
 
-// A recorded game goes as it went: the same seed and commands give the same game.
+// A recorded game always plays as recorded: the same seed and commands give the same game.
 #[test]
 fn recorded_games_go_as_they_went() {
     check_replay("random", || record(Policy::Random, 11, 400).0);
@@ -588,7 +587,7 @@ fn recorded_games_go_as_they_went() {
     check_replay("hoarder", || best(Policy::Hoard, 60, 3000));
 }
 
-/// Returns the one of `count` recordings that reaches the highest floor.
+/// Returns the recording that reaches the highest floor, out of `count` recordings.
 fn best(policy: Policy, count: u64, turns: u32) -> String {
     let all = (0..count).map(|seed| record(policy, seed, turns));
     let best = all.max_by_key(|(_, game)| (game.floor(), game.player().level, game.player().kills));

@@ -1,4 +1,4 @@
-//! Checks the choice of a graft (B16): when it opens, what it shows, and how the player postpones it.
+//! Checks the screen for choosing a graft (B16): when it opens, what it shows, and how the player postpones the choice.
 
 use super::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -25,7 +25,7 @@ fn messages(driver: &AppDriver) -> Vec<String> {
     driver.app.messages().iter().map(|entry| entry.message.text.to_string()).collect()
 }
 
-// B16: with no awake enemy in sight, the choice opens by itself, and ignores presses during its first 45 ticks.
+// B16: if no awake enemy is in sight, the choice opens by itself. It ignores presses during its first 45 ticks.
 #[test]
 fn a_choice_opens_and_is_not_mashed_away() {
     let mut driver = playing(&Scenario::new("@....z").level(2).grafts_due(1).seed(4));
@@ -47,7 +47,7 @@ fn a_choice_opens_and_is_not_mashed_away() {
     assert_eq!(driver.app.screen(), ScreenName::Play, "nothing is left to choose");
 }
 
-// B16: a choice that the player postpones waits in the menu, and opens nowhere else.
+// B16: a postponed choice waits in the menu, and opens nowhere else.
 #[test]
 fn a_choice_can_wait() {
     let mut driver = playing(&Scenario::new("@....").level(2).grafts_due(1).seed(4));
@@ -65,15 +65,15 @@ fn a_choice_can_wait() {
     driver.tap(A);
     driver.tap(A);
     assert_eq!(grafts(&driver).len(), 1);
-    // From now on, the entry of the menu shows the run's grafts.
+    // From now on, the menu entry shows the run's grafts.
     driver.taps(&[Start, Up, A]);
     assert_eq!(driver.app.screen(), ScreenName::Graft);
     driver.tap(A);
     assert_eq!((driver.app.screen(), grafts(&driver).len()), (ScreenName::Menu, 1));
 }
 
-// B16: after 50 turns, the log reminds the player of a postponed choice, with the key of the menu; the bar
-// shows it all the time.
+// B16: after 50 turns, the log reminds the player of a postponed choice and names the menu key. The bar shows the
+// choice all the time.
 #[test]
 fn a_choice_put_off_is_told_of_again() {
     const LATER: &str = "Your graft waits in the menu: Start";
@@ -86,17 +86,17 @@ fn a_choice_put_off_is_told_of_again() {
     };
     for turn in 0..110 {
         assert_eq!(count(&driver), 1 + turn / 50, "after {turn} turns");
-        // The player steps back and forth, because a waiting player gets no reminder.
+        // The player steps back and forth, because a player who waits gets no reminder.
         driver.tap(if turn % 2 == 0 { Right } else { Left });
         driver.wait(20);
     }
 }
 
-// B16: while an awake enemy is in sight, the choice does not open by itself after a new level, but the confirm
-// button opens it.
+// B16: while an awake enemy is in sight, the choice does not open by itself after a new level, but the confirm button
+// opens it.
 #[test]
 fn a_choice_waits_for_the_end_of_a_fight() {
-    // One more kill of a Micro Mouse brings level 2.
+    // One more killed Micro Mouse gives enough experience for level 2.
     let scene = Scenario::new("m@m").hp(25).xp(99).monster_hp(1).seed(4);
     let mut driver = playing(&scene);
     for _ in 0..20 {
@@ -114,7 +114,7 @@ fn a_choice_waits_for_the_end_of_a_fight() {
     assert_eq!((driver.app.screen(), driver.app.game().turn()), (ScreenName::Graft, turn));
 }
 
-// B16: the menu opens at a choice that waits.
+// B16: if a choice is waiting, the menu opens at it.
 #[test]
 fn the_menu_opens_at_a_waiting_choice() {
     let mut driver = playing(&Scenario::new("#@m#").level(2).grafts_due(1).seed(4));
@@ -122,7 +122,7 @@ fn the_menu_opens_at_a_waiting_choice() {
     assert_eq!(driver.app.screen(), ScreenName::Graft);
 }
 
-// B16, H9: the pictures of the choice, and of the grafts of a run.
+// B16, H9: compares the pictures of the choice, and of the grafts of a run.
 #[test]
 fn the_choice_looks_as_it_did() {
     let mut album = Album::default();

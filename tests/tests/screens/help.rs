@@ -41,7 +41,7 @@ fn page(driver: &AppDriver) -> usize {
     (1..=count).find(is_shown).expect("the page is numbered")
 }
 
-// H11: each line of the guide is completely readable on its page, on every frame, under its heading.
+// H11: on every frame, each line of the guide is completely readable on its page, under its heading.
 #[test]
 fn every_page_is_whole_on_every_frame() {
     let mut driver = help();
@@ -59,8 +59,8 @@ fn every_page_is_whole_on_every_frame() {
     }
 }
 
-// H11: the guide shows every sign that is drawn over creatures, and the sign of each status. A line of the
-// guide begins with the name of each status.
+// H11: the guide shows every sign drawn over creatures, including the sign of each status. Each status has a line of
+// the guide that begins with its name.
 #[test]
 fn every_sign_is_explained() {
     let mut driver = help();
@@ -88,8 +88,8 @@ fn every_sign_is_explained() {
     }
 }
 
-// H11: left and right turn the pages and stop at the ends; the confirm button turns to the next page, and
-// leaves after the last.
+// H11: left and right turn the pages and stop at the first and last page. The confirm button turns to the next page,
+// and leaves the guide after the last one.
 #[test]
 fn pages_are_turned() {
     let count = 1 + GUIDE.len();

@@ -1,4 +1,4 @@
-//! Checks the lessons of the first run (H9).
+//! Checks the lessons of the first run (H9). A lesson is a log message that explains a control or a rule.
 
 use musrex_core::Direction;
 use musrex_core::app::{App, ScreenName};
@@ -18,7 +18,7 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
 
-/// Returns how often the log has each of three lessons: walking, looking, exploring.
+/// Returns how many times the log contains each of three lessons: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {
     [": walk", "Looking costs no turn.", "Explore until danger"].map(|words| said(driver, words))
 }
@@ -28,7 +28,7 @@ fn said(driver: &AppDriver, words: &str) -> usize {
     driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
 }
 
-// H9: the first run teaches walking, exploring and looking, each lesson when it is due, and once.
+// H9: the first run teaches walking, exploring and looking, each when it is needed, and only once.
 #[test]
 fn the_first_run_teaches() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -37,9 +37,9 @@ fn the_first_run_teaches() {
     assert_eq!(lessons(&driver), [1, 0, 0]);
     driver.walk(Direction::North);
     driver.wait(20);
-    // No creature or item in sight is worth a look.
+    // There is no creature or item in sight to look at.
     assert_eq!(lessons(&driver), [1, 0, 0]);
-    // The first step onto the stairs of the lobby only warns a player without a kit (W30).
+    // The first step onto the lobby's stairs only shows a warning if the player has no kit (W30).
     driver.walk(Direction::North);
     driver.walk(Direction::North);
     driver.wait(20);
@@ -52,14 +52,14 @@ fn the_first_run_teaches() {
             || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
     };
     assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
-    // A lesson waits until some turns after the lesson before it.
+    // After a lesson, some turns must pass before the next one.
     assert!(driver.play_until(&mut bot, 60, |app| app.game().turn().0 > 40));
     assert_eq!(lessons(&driver), [1, 1, 1]);
     assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
     assert_eq!(lessons(&driver), [1, 1, 1]);
 }
 
-// H9: the first item that is picked up brings the lesson about the pack, which names its key.
+// H9: the first picked-up item triggers the lesson about the pack, which names the pack's key.
 #[test]
 fn lessons_come_by_need() {
     let has = |app: &App, words: &str| {
@@ -79,7 +79,7 @@ fn lessons_come_by_need() {
     assert!(packs > 2, "{packs} packs");
 }
 
-/// Returns a driver that plays this scene as its first run, on a small frame.
+/// Returns a driver that plays this scene as the player's first run, on a small frame.
 fn first_run(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(5));
     driver.app.play(scene.game());
@@ -93,14 +93,14 @@ fn words(lesson: Lesson) -> String {
     text.trim_start_matches("Mouse").to_owned()
 }
 
-/// Counts how often a scene gives a lesson within twenty turns of waiting.
+/// Counts how many times a scene shows a lesson within twenty turns of waiting.
 fn given(scene: &Scenario, lesson: Lesson) -> usize {
     let mut driver = first_run(scene);
     (0..20).for_each(|_| driver.tap(Button::A));
     said(&driver, &words(lesson))
 }
 
-// H9, N3: the log says once that a monster is too weak to do harm, and says it of no other monster.
+// H9, N3: the log says once that a monster is too weak to do harm, and does not repeat this for another monster.
 #[test]
 fn the_harmless_are_told_of_once() {
     let scene = |level| Scenario::new("#@.....m#").floor(1).level(level).monster_hp(9);
@@ -113,14 +113,15 @@ fn the_harmless_are_told_of_once() {
     assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
 }
 
-// H9: the lesson about an arrow at the edge of the map comes once, in a turn in which there is an arrow.
+// H9: the lesson about an arrow at the edge of the map comes once, in a turn in which an arrow is shown.
 #[test]
 fn edge_arrows_are_explained_once() {
-    // A pane of glass keeps the mouse where it is.
+    // A pane of glass keeps the mouse in place.
     let far = Scenario::new("#@......gz#").floor(2).level(9);
     assert_eq!(given(&far, Lesson::EdgeArrow), 1);
     assert_eq!(given(&Scenario::new("#@...gz#").floor(2).level(9), Lesson::EdgeArrow), 0);
-    // A tile four rows up is on the small frame; a tile four rows down is hidden by the log.
+    // A tile four rows above the player is visible on the small frame. A tile four rows below the player is hidden by
+    // the log.
     let (up, down) = ("z\ng\n.\n.\n@", "@\n.\n.\ng\nz");
     for (text, count) in [(up, 0), (down, 1)] {
         assert_eq!(
@@ -131,7 +132,7 @@ fn edge_arrows_are_explained_once() {
     }
 }
 
-// H9, A8: a lesson explains once, beside a mouse that hides ground, that mice block sight.
+// H9, A8: when an adjacent mouse hides ground, a lesson explains once that mice block sight.
 #[test]
 fn blocked_sight_is_explained_once() {
     assert_eq!(given(&Scenario::new("#@z...#").floor(2).level(9), Lesson::Shadow), 1);
@@ -140,7 +141,7 @@ fn blocked_sight_is_explained_once() {
     }
 }
 
-// H9, N4: a lesson explains once, at the first sleeper, that exploring keeps away from sleepers.
+// H9, N4: at the first sleeper, a lesson explains once that exploring keeps away from sleepers.
 #[test]
 fn sleepers_are_told_of_once() {
     let scene = |letter| Scenario::new(&format!("#@.....g{letter}#")).floor(2).level(9);
@@ -148,10 +149,10 @@ fn sleepers_are_told_of_once() {
     assert_eq!(given(&scene('m'), Lesson::Sleepers), 0);
 }
 
-// H9, T8: diagonal blows are taught once, beside the first awake monster that may strike diagonally.
+// H9, T8: beside the first awake monster that may strike diagonally, a lesson teaches diagonal blows once.
 #[test]
 fn diagonals_are_taught_once() {
-    // The monsters are stunned or behind glass, so that they stay where they are.
+    // The monsters are stunned or behind glass, so that they stay in place.
     let beside = |text| Scenario::new(text).floor(2).monster_status(Status::Stunned, 90);
     assert_eq!(given(&beside("#@.#\n#.n#"), Lesson::Diagonal), 1);
     for text in ["#@n#", "#@...#\n#..gg#\n#..gn#"] {
@@ -159,8 +160,7 @@ fn diagonals_are_taught_once() {
     }
 }
 
-// H9, H2: the meaning of the number of further messages is taught once, after the first turn with more messages
-// than fit.
+// H9, H2: a lesson explains the number of further messages once, after the first turn with more messages than fit.
 #[test]
 fn the_number_of_further_lines_is_explained_after_the_first() {
     let lesson = words(Lesson::Log);
@@ -174,7 +174,8 @@ fn the_number_of_further_lines_is_explained_after_the_first() {
     assert_eq!(said(&driver, &lesson), 1);
 }
 
-// H9: some turns pass between lessons, and no lesson adds to the messages that a player in a crowd has to read.
+// H9: some turns pass between lessons, and no lesson is added to the messages that a player surrounded by enemies must
+// read.
 #[test]
 fn lessons_keep_apart_and_out_of_danger() {
     // The lessons about a deed and a squeak do not wait.
@@ -206,8 +207,8 @@ fn lessons_keep_apart_and_out_of_danger() {
     }
 }
 
-// H9: a lesson ends exploring, and stays in the log until the next press; the lesson about the stairs comes on
-// the first floor.
+// H9: a lesson ends exploring, and stays in the log until the next press. The lesson about the stairs comes on the
+// first floor.
 #[test]
 fn exploring_stops_at_a_lesson() {
     let texts: Vec<_> = Lesson::ALL.map(words).into_iter().collect();
@@ -243,8 +244,8 @@ fn exploring_stops_at_a_lesson() {
     assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
-// N4, W30, H9: the first press of the exploring key leads to the lockers, the second to the stairs, with a warning, and
-// the third climbs; a player who explores needs no lesson about it.
+// N4, W30, H9: the first press of the exploring key leads to the lockers. The second leads to the stairs and shows a
+// warning. The third climbs. A player who explores gets no lesson about exploring.
 #[test]
 fn exploring_in_the_lobby_climbs() {
     let mut driver = AppDriver::in_lobby(shifted(5));
@@ -283,7 +284,7 @@ fn a_later_run_teaches_nothing() {
     assert_eq!(lessons(&driver), [0; 3]);
 }
 
-// H9: what a Key opens and where an Override Chip is used is told once, at the first of each.
+// H9: the first Key and the first Override Chip each bring one explanation of where the item is used.
 #[test]
 fn a_first_key_and_a_first_chip_are_explained_once() {
     let kinds = [(ItemKind::Key, Lesson::Key), (ItemKind::OverrideChip, Lesson::Override)];
@@ -293,7 +294,7 @@ fn a_first_key_and_a_first_chip_are_explained_once() {
     }
 }
 
-// H9, S4: a mouse that is about to squeak is told of once, and only beside the player.
+// H9, S4: a lesson explains once that a mouse is about to squeak, and only if the mouse is adjacent to the player.
 #[test]
 fn a_mouse_that_will_squeak_is_told_of_once() {
     let lesson = words(Lesson::Squeak);
@@ -307,8 +308,8 @@ fn a_mouse_that_will_squeak_is_told_of_once() {
     }
 }
 
-// H9, I14: the key of the deed is told as soon as a line of the log is free after the first chip with a deed is put on,
-// right after another lesson, too.
+// H9, I14: after the first chip with a deed is put on, a lesson names the deed's key as soon as a line of the log is
+// free, even right after another lesson.
 #[test]
 fn the_key_of_a_deed_is_told_soon() {
     let lesson = words(Lesson::Deed);
@@ -324,7 +325,7 @@ fn the_key_of_a_deed_is_told_soon() {
     }
 }
 
-// H9, N1: at three quarters of the hit points, and not before, a lesson says once that wounds stay.
+// H9, N1: when the hit points fall to three quarters, a lesson says once that wounds do not heal over time.
 #[test]
 fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
     for (hp, count) in [(10, 1), (18, 1), (19, 0)] {
@@ -334,7 +335,8 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
     }
 }
 
-// H9, B13: the green stripes are explained once they appear: a level is near, and will give back hit points.
+// H9, B13: green stripes in the bar are explained once, when they first appear. They mean that a new level is near and
+// will heal hit points.
 #[test]
 fn green_stripes_are_explained_once_they_show() {
     let leaving =
@@ -345,8 +347,8 @@ fn green_stripes_are_explained_once_they_show() {
     }
 }
 
-// H9: below a quarter of the hit points, a lesson names the best healing item and the key of the pack, even in
-// a fight, and only once.
+// H9: below a quarter of the hit points, a lesson names the best healing item and the key of the pack, even during a
+// fight, but only once.
 #[test]
 fn what_heals_is_named_below_a_quarter() {
     let scene = |hp| Scenario::new("#@n#").floor(2).level(5).hp(hp).carries(ItemKind::Cheese);
@@ -366,7 +368,7 @@ fn what_heals_is_named_below_a_quarter() {
     assert_eq!(said(&driver, "Use your"), 0);
 }
 
-// W30, H9: a run that is continued in the lobby names the lockers again, until the player takes a kit.
+// W30, H9: a run continued in the lobby mentions the lockers again, until the player takes a kit.
 #[test]
 fn a_run_continued_in_the_lobby_tells_of_the_lockers() {
     const LOCKERS: &str = "Walk into a locker to choose your kit.";
@@ -386,7 +388,7 @@ fn a_run_continued_in_the_lobby_tells_of_the_lockers() {
     }
 }
 
-/// Returns a driver that continues a run in this scene after `turns` turns of waiting, as its first run.
+/// Returns a driver that continues a run in this scene after `turns` turns of waiting. It is the player's first run.
 fn continued(scene: &Scenario, turns: u32) -> AppDriver {
     let mut game = scene.game();
     let mut events = Events::new();
@@ -398,7 +400,7 @@ fn continued(scene: &Scenario, turns: u32) -> AppDriver {
     driver
 }
 
-// H9: a continued run does not repeat the lesson about the pack if the pack has items, or if many turns have
+// H9: a continued run does not repeat the lesson about the pack if there are items in the pack, or if many turns have
 // passed.
 #[test]
 fn a_continued_run_teaches_no_pack_twice() {

@@ -1,5 +1,5 @@
-//! Checks the requests for sounds (H13): the cues of turns, the danger of a mood, and how the sound player
-//! plays the songs that are requested.
+//! Checks the requests for sounds (H13): the cues of turns, the danger level of a mood, and how the sound player plays
+//! the requested songs.
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
@@ -18,10 +18,10 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// The number of ticks for which a step is silent after another step (H13).
+/// The number of ticks after a step during which further steps are silent (H13).
 const STEP_TICKS: u8 = 8;
 
-/// Takes the waiting cues.
+/// Takes the cues that are waiting to be played.
 fn cues(listener: &mut Listener) -> Vec<Cue> {
     let requests = std::iter::from_fn(|| listener.take_request());
     let cue = |request| match request {
@@ -31,8 +31,8 @@ fn cues(listener: &mut Listener) -> Vec<Cue> {
     requests.filter_map(cue).collect()
 }
 
-// H13: a step is silent for a while after another step, even if there are other sounds meanwhile. All later
-// steps are heard.
+// H13: after a step, further steps are silent for a while, even if other sounds come in between. All later steps are
+// heard.
 #[test]
 fn steps_are_heard_apart() {
     let settings = Settings::default();
@@ -56,8 +56,8 @@ fn steps_are_heard_apart() {
     assert_eq!(cues(&mut listener), [Cue::Bump, Cue::StepMetal]);
 }
 
-// H13: an action by the player or against the player is heard, an action of another creature only where the
-// player sees it. A blow sounds by its weight.
+// H13: every action by or against the player is heard. An action of another creature is heard only if the player sees
+// it. The sound of a blow depends on its strength.
 #[test]
 fn events_are_heard_where_they_are_seen() {
     let game = Scenario::new("#@..#").game();
@@ -81,7 +81,7 @@ fn events_are_heard_where_they_are_seen() {
         let blow = |attacker, target, damage| {
             heard(Event::Struck { attacker, target, from: here, at, damage: Damage(damage) })
         };
-        // The player has 25 hit points, so the loss of a quarter is heavy.
+        // The player has 25 hit points, so losing a quarter of them is a heavy blow.
         assert_eq!(game.player_stats().hp_max, Hp(25));
         assert_eq!(blow(mouse, player, 0), Some(Cue::Miss));
         assert_eq!(blow(mouse, player, 6), Some(Cue::Hurt));
@@ -96,7 +96,7 @@ fn events_are_heard_where_they_are_seen() {
     assert_eq!(cues, [None, Some(Cue::Bump), Some(Cue::Locked), Some(Cue::Refuse)]);
 }
 
-/// Returns the two most important cues, in their order; a step is included only if no other cue is there.
+/// Returns the two most important cues, in their original order. A step is included only if there is no other cue.
 fn two_that_matter(all: &[Cue]) -> Vec<Cue> {
     let priority = |cue: &Cue| cue.data().priority;
     let mut cues: Vec<Cue> = Vec::new();
@@ -115,7 +115,7 @@ fn two_that_matter(all: &[Cue]) -> Vec<Cue> {
     order.into_iter().map(|at| cues[at]).collect()
 }
 
-// H13: the two most important events of a turn are heard, one after the other; low health is heard once.
+// H13: the two most important events of a turn are heard, one after another. Low health is heard once.
 #[test]
 fn of_a_turn_what_matters_most_is_heard() {
     let settings = Settings::default();
@@ -142,7 +142,7 @@ fn of_a_turn_what_matters_most_is_heard() {
             let wanted = two_that_matter(&all);
             let now = cues(&mut listener);
             assert_eq!(now, Vec::from_iter(wanted.first().copied()), "{command:?} of {all:?}");
-            // The listener ticks, so that the steps of this test do not silence each other.
+            // The listener ticks in between, so that the steps of this test do not silence each other.
             (0..2 * STEP_TICKS).for_each(|_| listener.tick(true, &settings));
             let later = cues(&mut listener);
             assert_eq!(later, Vec::from_iter(wanted.get(1).copied()), "{command:?} of {all:?}");
@@ -153,7 +153,7 @@ fn of_a_turn_what_matters_most_is_heard() {
     assert!(turns > 8 && pairs > 8 && warnings > 0, "{turns}, {pairs}, {warnings}");
 }
 
-// H13: cues of a turn that still wait are dropped when the next turn begins.
+// H13: cues that are still waiting when the next turn begins are dropped.
 #[test]
 fn a_new_turn_silences_the_one_before() {
     let settings = Settings::default();
@@ -172,7 +172,7 @@ fn a_new_turn_silences_the_one_before() {
     assert_eq!(cues(&mut listener), []);
 }
 
-// H13: a named mouse that hunts has its own song, until it stops hunting.
+// H13: while a named mouse hunts, its own song plays.
 #[test]
 fn a_named_mouse_brings_its_song() {
     let game = |is_far: bool, change: fn(&mut Monster)| {
@@ -204,8 +204,8 @@ fn a_named_mouse_brings_its_song() {
     assert_eq!(song(&ally, true), None, "an ally is no danger: the song stays");
 }
 
-// H13: the danger of a mood is 0 without monsters, 1 with a monster in sight, 2 when hunted, and 3 when hurt or
-// at the throne.
+// H13: the danger level of a mood is 0 without monsters, 1 with a monster in sight, 2 if the player is hunted, and 3 if
+// the player is hurt or at the throne.
 #[test]
 fn a_mood_has_the_danger_that_is_seen() {
     let hunter = |state: AiState| {
@@ -236,8 +236,8 @@ fn mood(danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song: SongName::Larder, danger })
 }
 
-// A song that plays goes on when the host reports that the player is active. An effect goes on when its volume
-// changes, unless the volume becomes zero.
+// A playing song goes on when the host reports that the player is active. An effect goes on when its volume changes,
+// unless the new volume is zero.
 #[test]
 fn what_plays_goes_on() {
     let mut player = Player::new(shifted(7));
@@ -255,7 +255,7 @@ fn what_plays_goes_on() {
     }
 }
 
-// If several phrases of a song may follow a phrase, the dice of the sound player choose the next one.
+// If several phrases of a song may follow a phrase, the sound player chooses the next one at random.
 #[test]
 fn no_two_nights_sound_alike() {
     let has_choice = |song: &SongName| {
@@ -275,7 +275,7 @@ fn no_two_nights_sound_alike() {
     }));
 }
 
-// An envelope that rises ends at the loudest volume, and stays there.
+// A rising envelope ends at full volume, and stays there.
 #[test]
 fn a_note_rises_to_the_loudest() {
     let loudest = |volume: u8, pace: u8| {
@@ -307,7 +307,7 @@ fn a_song_has_more_than_a_phrase() {
     }
 }
 
-// However long a song goes on, it ends with its last phrase, whose end is always the same.
+// Whenever a song ends, it ends with its last phrase, whose ending is always the same.
 #[test]
 fn a_song_ends_with_its_last_phrase() {
     let ends =

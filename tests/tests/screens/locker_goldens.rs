@@ -1,4 +1,4 @@
-//! Compares pictures with goldens: the lockers, the choice of a kit, the kit and the grafts of a run, and the
+//! Compares pictures with goldens: the lockers, the choice of a kit, the build (kit and grafts) of a run, and the
 //! nights (W30, H16, H17).
 
 use super::goldens::Album;
@@ -31,7 +31,7 @@ fn golden_lockers() {
     driver.tap(Button::A);
     driver.wait(60);
     album.take("lockers-sealed", &driver.app);
-    // H17: the next closed kit is dark.
+    // H17: the next closed kit is shown dark.
     let mut closed = AppDriver::new(7);
     closed.app.close_kits();
     closed.tap(Button::A);
@@ -42,7 +42,7 @@ fn golden_lockers() {
     closed.walk(Direction::North);
     closed.taps(&[Button::Right, Button::Right]);
     album.take("locker-closed", &closed.app);
-    // H17: a daily run has kits that are otherwise closed.
+    // H17: a daily run offers kits that are otherwise closed.
     let mut game = Scenario::new("#xxx#\n#.@.#\n#...#").seed(7).game();
     game.set_mode(RunMode::ORDINARY.with_daily(true));
     closed.app.watch(game);
@@ -52,7 +52,7 @@ fn golden_lockers() {
     album.close();
 }
 
-// H5, H6, B16, W30: the hall of fame and the page of the last turns draw the kit and the grafts of a run.
+// H5, H6, B16, W30: the hall of fame and the page of the last turns show the kit and the grafts of a run.
 #[test]
 fn golden_builds() {
     let mut album = Album::default();

@@ -1,4 +1,4 @@
-//! Checks which messages of a busy turn are shown at once (H2).
+//! Checks which messages are shown first after a turn with many messages (H2).
 
 use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::Direction;
@@ -29,7 +29,7 @@ fn is_shown(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool
     says(&frame, words, colour)
 }
 
-// H2: the result of the player's own blow is never hidden behind the number of further lines, whatever other
+// H2: the result of the player's own blow is always visible, and never among the hidden further lines, whatever other
 // messages the turn has.
 #[test]
 fn the_result_of_a_blow_is_always_shown() {
@@ -61,7 +61,7 @@ fn the_result_of_a_blow_is_always_shown() {
     assert!(!results.contains(&0), "{results:?} kills, misses and hits");
 }
 
-// H2, I10: the end of the ally and a new level are never hidden either.
+// H2, I10: the end of the ally and a new level are always visible, too.
 #[test]
 fn a_lost_ally_and_a_new_level_are_always_shown() {
     let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
@@ -77,7 +77,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
             let mut driver = AppDriver::in_lobby(seed);
             driver.app.watch(scene.clone().seed(seed).game());
             match command {
-                // The presses choose the pack, the chip, and its first action.
+                // The presses open the pack, choose the chip, and choose its first action.
                 Use(_) => driver.taps(&[Button::Start, Button::A, Button::A, Button::A]),
                 _ => driver.play(command),
             }
@@ -92,7 +92,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
     }
 }
 
-/// Asserts that the first page of the log's strip contains an entry, on every frame.
+/// Asserts that the first page of the log contains an entry, on every frame.
 fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
     for size in SIZES {
         let mut memory = ocr::words(size.0, size.1);
@@ -102,8 +102,8 @@ fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
     }
 }
 
-// H2, M9, D15: a theft and a harmful status are never hidden, even if many monsters notice the player in the
-// same turn.
+// H2, M9, D15: a theft and a harmful status are always visible, even if many monsters notice the player in the same
+// turn.
 #[test]
 fn a_theft_and_a_harm_are_always_shown() {
     for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom! ")] {
@@ -125,7 +125,7 @@ fn a_theft_and_a_harm_are_always_shown() {
     }
 }
 
-// H2, W16: the effect of a terminal is never hidden, even if many monsters hear the terminal.
+// H2, W16: the effect of a terminal is always visible, even if many monsters hear the terminal.
 #[test]
 fn the_answer_of_a_terminal_is_always_shown() {
     let mut is_found = false;
@@ -145,7 +145,7 @@ fn the_answer_of_a_terminal_is_always_shown() {
     assert!(is_found, "the answer among many lines");
 }
 
-// H2: Left and Right turn the pages of the history, to its first line and back.
+// H2: Left and Right turn the pages of the message history, to its first line and back.
 #[test]
 fn the_history_is_paged() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -165,7 +165,7 @@ fn the_history_is_paged() {
     assert!(!is_there(&driver));
 }
 
-// H2: a run begins with the first words of its story, on every frame.
+// H2: on every frame, a run begins with the first words of its story.
 #[test]
 fn a_run_begins_with_the_alarm() {
     let driver = AppDriver::in_lobby(shifted(7));
@@ -174,8 +174,8 @@ fn a_run_begins_with_the_alarm() {
     }
 }
 
-// H2: the repeat count of a long message is completely readable in the history, on the narrowest frame and in
-// large text. The message is cut between whole letters.
+// H2: the repeat count of a long message is completely readable in the history, even on the narrowest frame and in
+// large text. To make room, the message is cut between whole letters.
 #[test]
 fn the_count_of_a_long_message_is_not_cut() {
     for (place, name) in [("L", "a locked door"), ("g", "glass"), ("o", "furniture")] {
@@ -198,7 +198,7 @@ fn the_count_of_a_long_message_is_not_cut() {
     }
 }
 
-// H2: each page of a long answer is full, and together the pages show every line of the answer.
+// H2: each page of a long group of messages is full, and together the pages show every line of the group.
 #[test]
 fn no_page_of_an_answer_shows_a_line_alone() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -220,8 +220,8 @@ fn no_page_of_an_answer_shows_a_line_alone() {
     assert!(log.answers() > 2, "it fills more than a page");
 }
 
-// H2: repeated messages are counted in one line. A warning is counted in this way only within one turn, because
-// in another turn it is news.
+// H2: repeated messages share one line with a count. A warning is counted in this way only within one turn, because in
+// a later turn it is news.
 #[test]
 fn a_warning_of_another_turn_is_a_line_of_its_own() {
     let counts = |tone, turns: [u32; 2]| -> Vec<u16> {
@@ -235,8 +235,8 @@ fn a_warning_of_another_turn_is_a_line_of_its_own() {
     assert_eq!(counts(Tone::Normal, [4, 5]), [2]);
 }
 
-// H2: while nothing is pressed, the pages of a long answer follow each other. If the next input has no answer,
-// the pages stop, because the old lines would look new.
+// H2: while no button is pressed, the pages of a long group of messages are shown in turn. If the next input produces
+// no messages, the pages stop, because the old lines would look new.
 #[test]
 fn the_pages_of_an_old_answer_are_not_turned() {
     for is_old in [false, true] {
@@ -265,8 +265,8 @@ fn the_pages_of_an_old_answer_are_not_turned() {
     }
 }
 
-// H2: a page is turned as soon as its time has come, not with the next movement, so that the screen always
-// equals a frame drawn anew.
+// H2: a page is turned as soon as it is due, and not only with the next animation, so that the screen always equals a
+// newly drawn frame.
 #[test]
 fn a_page_is_turned_when_its_time_has_come() {
     let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
@@ -292,7 +292,7 @@ fn a_page_is_turned_when_its_time_has_come() {
     }
 }
 
-// M2, H2: unseen monsters that notice the player are reported once, with their number.
+// M2, H2: if unseen monsters notice the player, one message reports all of them, with their number.
 #[test]
 fn unseen_notices_are_counted() {
     let wall = "#############";

@@ -1,4 +1,4 @@
-//! Checks that the look mode tells everything that it knows, in any size of text (H10, I5).
+//! Checks that the look mode shows all its information, in any text size (H10, I5).
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::{
@@ -25,7 +25,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-/// A drawing of a room with the player in its middle.
+/// A drawing of a room with the player in the middle.
 const ROOM: &str = "
     #################
     #...............#
@@ -40,8 +40,8 @@ const ROOM: &str = "
 /// The steps from the player to the tiles that the tests look at.
 const STEPS: [(i8, i8); 5] = [(1, 0), (0, -1), (0, 1), (-6, -3), (6, 3)];
 
-/// Asserts at each size of frame that every line about the tile is completely readable, and that the window
-/// hides neither the tile nor the player next to it.
+/// Asserts, at each frame size, that every line about the tile is completely readable, and that the window hides
+/// neither the tile nor the adjacent player.
 #[track_caller]
 fn assert_told(game: &Game, at: Pos, what: &str) {
     let (visible, player) = (game.visible(), game.player().body.pos);
@@ -85,7 +85,7 @@ fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
     game.player().body.pos.offset(dx, dy).expect("it is in the room")
 }
 
-/// Returns changes, each of which gives a monster another state that the look mode describes in its own words.
+/// Returns changes that each put a monster into a different state. The look mode describes each state in its own words.
 fn states() -> [fn(&mut Monster); 9] {
     [
         |monster| monster.ai_state = AiState::Asleep,
@@ -103,7 +103,7 @@ fn states() -> [fn(&mut Monster); 9] {
     ]
 }
 
-// H10: no line of the description of a creature is dropped, whatever the creature does and wherever it stands.
+// H10: no line of a creature's description is dropped, whatever the creature does and wherever it is.
 #[test]
 fn every_creature_is_described_whole() {
     let kinds = MonsterKind::ALL;
@@ -133,8 +133,8 @@ fn every_creature_is_described_whole() {
     }
 }
 
-// I12: for an enemy beside the player, the look mode tells how many other enemies a blow at this enemy strikes.
-// The number contains the enemies that the weapon reaches and the player sees, but not the ally.
+// I12: for an adjacent enemy, the look mode states how many other enemies a blow at this enemy would strike. The number
+// includes the enemies that the weapon reaches and the player sees, but not the ally.
 #[test]
 fn a_look_tells_whom_a_blow_strikes_besides() {
     let told = |scene: &Scenario, at: Pos| {
@@ -160,8 +160,8 @@ fn a_look_tells_whom_a_blow_strikes_besides() {
     assert_eq!(told(&far, Pos::at(5, 2)), None, "a blow does not reach that far");
 }
 
-// D16, E14: the look mode gives the name and the turns of every sign that is drawn over a monster, whether the
-// monster is an enemy or the ally.
+// D16, E14: the look mode states the name and the remaining turns of every status sign drawn over a monster, whether
+// enemy or ally.
 #[test]
 fn every_status_of_a_monster_is_named() {
     for (is_ally, status) in [false, true].into_iter().flat_map(|it| Status::ALL.map(|of| (it, of)))
@@ -185,7 +185,7 @@ fn every_status_of_a_monster_is_named() {
     }
 }
 
-// H10, I5: no line about an item is dropped, on the ground or on a pedestal.
+// H10, I5: no line about an item is dropped, whether the item is on the ground or on a pedestal.
 #[test]
 fn every_item_is_described_whole() {
     for (index, item) in all_items().enumerate() {
@@ -202,7 +202,7 @@ fn every_item_is_described_whole() {
     }
 }
 
-// H10: no line about a tile of any terrain is dropped, nor about a player with every status.
+// H10: no line is dropped about a tile of any terrain, or about a player with every status.
 #[test]
 fn every_place_is_described_whole() {
     let letters = ('!'..='~').filter_map(Terrain::from_letter);
@@ -250,7 +250,7 @@ fn a_long_description_is_read_whole_in_the_look_mode() {
     }
 }
 
-// H2: no part of the map covers the bar, not even the ring around a sleeper at the upper edge.
+// H2: no part of the map covers the bar, not even the ring around a sleeper at the top edge.
 #[test]
 fn the_ring_of_a_sleeper_stays_below_the_bar() {
     let room = format!("#####\n#.z.#\n{}#.@.#\n#####", "#...#\n".repeat(2));
@@ -275,7 +275,7 @@ fn the_ring_of_a_sleeper_stays_below_the_bar() {
     assert!(before == after, "the bar is as it was");
 }
 
-// W17: a pedestal out of reach offers no button that takes its item.
+// W17: for a pedestal out of reach, no button is offered to take its item.
 #[test]
 fn what_is_out_of_reach_is_not_offered() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -301,7 +301,7 @@ fn what_is_out_of_reach_is_not_offered() {
     assert_eq!(offers(&driver), [false, true]);
 }
 
-// I5: plus and minus signs do not move digits: the numbers stay in one place, whatever items are compared.
+// I5: plus and minus signs do not shift digits: the numbers stay in the same position, whatever items are compared.
 #[test]
 fn signs_move_no_digits() {
     let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
@@ -320,7 +320,7 @@ fn signs_move_no_digits() {
     }
 }
 
-/// Draws the app with large text and passes the frame to `look`.
+/// Draws the app with large text, and passes the frame to `look`.
 fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = ocr::words(320, 180);
     let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
@@ -330,12 +330,12 @@ fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     look(&frame)
 }
 
-/// Returns whether a frame shows the words, in any of the colours of text.
+/// Returns whether a frame shows the text `words` in any text colour.
 fn is_read(frame: &Frame<'_>, words: &str) -> bool {
     Colour::TEXT_COLOURS.into_iter().any(|colour| says(frame, words, colour))
 }
 
-/// Iterates over an item of each kind, and a chip with each firmware.
+/// Iterates over an item of each kind, and over a chip with each firmware.
 fn all_items() -> impl Iterator<Item = Item> {
     let chips = Firmware::ALL
         .into_iter()
@@ -343,7 +343,7 @@ fn all_items() -> impl Iterator<Item = Item> {
     ItemKind::ALL.into_iter().map(Item::new).chain(chips)
 }
 
-// A16: a look names an item and a fixture that were seen, but no creature that is out of sight.
+// A16: a look names an item or a fixture that was seen earlier, but no creature that is out of sight.
 #[test]
 fn a_look_names_an_item_out_of_sight() {
     let there = [Command::Walk(Direction::East); 4];
@@ -361,7 +361,7 @@ fn a_look_names_an_item_out_of_sight() {
     }
 }
 
-// H10: the menu button also opens the menu from the look mode, and L visits the ally before a nearer fixture.
+// H10: the menu button opens the menu even from the look mode. L selects the ally before a nearer fixture.
 #[test]
 fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     let scene = Scenario::new("#@.<.n#").floor(3).changed(|floor| floor.monsters[0].is_ally = true);
@@ -377,8 +377,8 @@ fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
-// H12: L visits marks and enemies first, then the ally and items, fixtures, spills, furniture and the player,
-// each group from the nearest on; then it begins again.
+// H12: L first visits marks and enemies, then the ally and items, fixtures, spills, furniture and the player. Each
+// group is visited from the nearest on. Then L starts again.
 #[test]
 fn a_look_goes_from_enemies_to_what_matters_less() {
     let text = "#########\n#..m....#\n#.@..n..#\n#..%....#\n#.<..o.c#\n#########";
@@ -398,7 +398,7 @@ fn a_look_goes_from_enemies_to_what_matters_less() {
     assert_eq!(looks, wanted.map(Some));
 }
 
-// I10: an arrow of a separate colour points to an ally beyond the edge, also where the ally is out of sight.
+// I10: an arrow in a separate colour points to an ally beyond the edge of the map, even if the ally is out of sight.
 #[test]
 fn an_arrow_leads_to_the_ally() {
     let arrow = |is_ally: bool| {
@@ -431,7 +431,7 @@ fn every_item_of_a_pack_is_read_whole() {
             None => text::item_line(label).to_owned(),
         };
         large(&driver, |frame| {
-            // The chips of this test have no bonuses.
+            // The chips in this test have no bonuses.
             let effect = match item.firmware {
                 Some(firmware) if firmware.deed().is_some() => {
                     text::deed_line(firmware).to_string()
@@ -446,7 +446,7 @@ fn every_item_of_a_pack_is_read_whole() {
     }
 }
 
-// H10, W17: every line of a vault about its items is also completely readable, before one item is taken.
+// H10, W17: every line that a vault shows about its items is completely readable before the player takes one.
 #[test]
 fn every_item_of_a_vault_is_read_whole() {
     let is_fit = |item: &Item| item.kind.slot().is_some() || item.kind == ItemKind::OverrideChip;
@@ -479,14 +479,14 @@ fn every_item_of_a_vault_is_read_whole() {
     }
 }
 
-// I6: while aiming, the button of the map selects an item of the next kind, and after the last kind an item of
-// the first. This costs no turn.
+// I6: while aiming, the map button selects an item of the next kind. After the last kind, it selects an item of the
+// first kind. This costs no turn.
 #[test]
 fn another_thing_is_taken_while_aiming() {
     let scene = Scenario::new("#@.....#");
     let carried = [ItemKind::Cheese, ItemKind::Cheese, ItemKind::Key, ItemKind::HealthPack];
     let mut driver = watch(&carried.into_iter().fold(scene, Scenario::carries));
-    // The pack is sorted, so a Health Pack comes first.
+    // The pack is sorted, so a Health Pack is the first item.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.taps(&[Button::Right, Button::Right]);

@@ -1,4 +1,4 @@
-//! Tests of what the player sees and hears: screens, words, pictures and sounds.
+//! Tests of what the player sees and hears: screens, text, pictures and sounds.
 
 mod bestiary;
 mod buttons;

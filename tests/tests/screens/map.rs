@@ -1,4 +1,4 @@
-//! Checks the map of a floor, whole and zoomed (H3, W20).
+//! Checks the map of a floor, both whole and zoomed (H3, W20).
 
 use musrex_assets::interface;
 use musrex_core::app::ScreenName;
@@ -17,12 +17,12 @@ use musrex_testkit::words;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
-/// The pixels of a tile's side on the zoomed map.
+/// The side of a tile on the zoomed map, in pixels.
 const ZOOMED: usize = 8;
-/// The tiles from the stairs down to the stairs up: more than a zoomed map shows at once.
+/// The number of tiles from the stairs down to the stairs up, more than a zoomed map shows at once.
 const CORRIDOR: usize = 70;
 
-/// Returns the map of a long corridor whose far end the player has reached.
+/// Returns an app that shows the map of a long corridor whose far end the player has reached.
 fn map_of_a_corridor(length: usize) -> AppDriver {
     let ground = ".".repeat(length - 2);
     let text = format!("#>@{ground}<#");
@@ -32,7 +32,7 @@ fn map_of_a_corridor(length: usize) -> AppDriver {
     map_of(game)
 }
 
-/// Returns the map of the known part of a game's floor.
+/// Returns an app that shows the map of the known part of a game's floor.
 fn map_of(game: Game) -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(game);
@@ -41,8 +41,8 @@ fn map_of(game: Game) -> AppDriver {
     driver
 }
 
-/// Returns the corner of the white square around the chosen landmark. The square has sides of this length and
-/// other colours inside.
+/// Finds the white square around the selected landmark, which has sides of this length and other colours inside.
+/// Returns its corner.
 fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
     let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
     let is_white = |x: usize, y: usize| frame.pixels()[y * width + x] == Colour::WHITE.0;
@@ -58,8 +58,8 @@ fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
     places.into_iter().find(|&(x, y)| is_it(x, y))
 }
 
-// W20: a press enlarges the floor, and another press shows the whole floor again; the hint says which of the
-// two the next press does.
+// W20: one press zooms the map, and another press shows the whole floor again. The hint states which of the two the
+// next press does.
 #[test]
 fn the_map_zooms_and_back() {
     let mut driver = map_of_a_corridor(CORRIDOR);
@@ -73,7 +73,7 @@ fn the_map_zooms_and_back() {
                     let is_whole = hint == "L: zoom in";
                     assert_eq!(says(frame, word, Colour::SILVER), is_whole, "{word} at {size:?}");
                 }
-                // The hints at the foot stay.
+                // The hints at the bottom stay.
                 assert!(says(frame, "A: go there", Colour::STRAW), "{size:?}");
                 assert!(says(frame, "←→: choose", Colour::GREY), "{size:?}");
             });
@@ -83,7 +83,7 @@ fn the_map_zooms_and_back() {
     }
 }
 
-// W20: the name of each place and the hint stand side by side.
+// W20: the name of each place and the hint fit side by side.
 #[test]
 fn long_names_leave_room_for_the_hint() {
     for floor in 1..=12 {
@@ -99,13 +99,12 @@ fn long_names_leave_room_for_the_hint() {
     }
 }
 
-// W20: the known part of the floor is in the middle of its area, as large as fits, at each size of frame and
-// text.
+// W20: at each size of frame and text, the known part of the floor is in the middle of its area, as large as fits.
 #[test]
 fn the_map_fills_its_room() {
-    /// The maximum number of pixels of a tile's side, and the number of rows of tiles.
+    /// The largest side of a tile in pixels, and the number of rows of tiles.
     const TILES: (usize, usize) = (6, 13);
-    /// The number of pixels that are left free above and below.
+    /// The number of pixels left free above and below the map.
     const MARGIN: usize = 4;
     let half = "#.......#\n".repeat(5);
     let room = format!("#########\n{half}#<@.....#\n{half}#########");
@@ -137,8 +136,8 @@ fn the_map_fills_its_room() {
     }
 }
 
-// W20: a tile of the zoomed map has a fixed size, and the chosen landmark is always on the frame, with the
-// ground beside it.
+// W20: a tile of the zoomed map has a fixed size. The selected landmark is always on the frame, with some ground beside
+// it.
 #[test]
 fn the_zoomed_map_follows_the_chosen_landmark() {
     let mut driver = map_of_a_corridor(CORRIDOR);
@@ -161,9 +160,9 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
                 let side = if is_right { x - 2 } else { x + ZOOMED + 3 };
                 let beside = frame.pixels()[(y + ZOOMED / 2) * line + side];
                 let is_ground = beside == Colour::MAP_GROUND.0;
-                // The player stands beside the stairs up.
+                // The player is adjacent to the stairs up.
                 assert!(is_ground || is_right, "{name} at {size:?}");
-                // If the player is beyond the edge of the frame, an arrow points there.
+                // If the player is outside the frame, an arrow at the edge points to the player.
                 let colours = [Colour::WHITE, Colour::WARNING];
                 let arrow = colours.into_iter().any(|colour| says(frame, "→", colour));
                 assert_eq!(arrow, !is_right, "{name} at {size:?}");
@@ -173,7 +172,7 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
     }
 }
 
-// W20, H3: the zoomed map shows no unseen tiles either.
+// W20, H3: the zoomed map does not show unseen tiles either.
 #[test]
 fn the_zoomed_map_shows_only_what_has_been_seen() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -192,7 +191,7 @@ fn the_zoomed_map_shows_only_what_has_been_seen() {
     }
 }
 
-// N4: while the stairs up are unknown, the map chooses the nearest unexplored place, and leads there.
+// N4: while the stairs up are unknown, the map selects the nearest unexplored tile and offers to travel there.
 #[test]
 fn the_map_leads_to_what_is_unexplored() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -208,8 +207,8 @@ fn the_map_leads_to_what_is_unexplored() {
     assert_eq!(driver.app.game().player().body.pos, Pos::at(6, 1), "in the door");
 }
 
-// W20: the first request leads to the landmark that was chosen on the zoomed map, here to a tile beside the
-// stairs down. A second request leads down the stairs.
+// W20: the first request travels to the landmark selected on the zoomed map, here to a tile adjacent to the stairs
+// down. A second request goes down the stairs.
 #[test]
 fn the_zoomed_map_sends_one_on_the_way() {
     let mut driver = map_of_a_corridor(CORRIDOR / 3);
@@ -225,7 +224,7 @@ fn the_zoomed_map_sends_one_on_the_way() {
     assert_eq!(driver.app.game().floor().number(), 4);
 }
 
-// W25, W15: cages and vents have different colours, which the legend names.
+// W25, W15: cages and vents have different colours, which the legend explains.
 #[test]
 fn cages_and_vents_are_told_apart_on_the_map() {
     let scene = Scenario::new("#....#\n#.@..#\n#....#").floor(4).changed(|floor| {
@@ -248,8 +247,8 @@ fn cages_and_vents_are_told_apart_on_the_map() {
     }
 }
 
-// W16: the map shows all mice of the floor while the cameras run, and otherwise only those in sight; its legend
-// names them.
+// W16: while the cameras run, the map shows all mice of the floor; otherwise it shows only mice in sight. The legend
+// explains the colour of mice.
 #[test]
 fn the_cameras_show_mice_on_the_map() {
     let text = "#>@........#.......z#";
@@ -266,7 +265,7 @@ fn the_cameras_show_mice_on_the_map() {
             });
         }
     }
-    // I10: an ally out of sight is shown without cameras.
+    // I10: an ally out of sight is shown even without cameras.
     let scene = Scenario::new(text).floor(5).changed(|floor| floor.monsters[0].is_ally = true);
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(scene.game());
@@ -283,7 +282,7 @@ fn the_cameras_show_mice_on_the_map() {
     seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "enemy", Colour::SILVER)));
 }
 
-// W20: if there are no landmarks, a line at the foot, beyond the map, says so.
+// W20: if there are no landmarks, a line at the bottom, below the map, says so.
 #[test]
 fn a_map_without_landmarks_says_so_at_its_foot() {
     let driver = map_of(Scenario::new("#@..#").play(&[Command::Wait]).game);
@@ -296,10 +295,10 @@ fn a_map_without_landmarks_says_so_at_its_foot() {
     }
 }
 
-// W20: the whole map leaves a margin beside it, too.
+// W20: the whole map also leaves a margin at its sides.
 #[test]
 fn a_wide_map_leaves_a_margin() {
-    // With the walls around, 31 tiles of six pixels would fill the area beside the legend.
+    // Including its walls, a corridor of 31 tiles with six pixels each would fill the area beside the legend.
     let driver = map_of_a_corridor(28);
     seen_at(&driver, (240, 160), |frame| {
         let (line, y) = (usize::from(frame.width()), usize::from(frame.height() / 2));
@@ -310,7 +309,7 @@ fn a_wide_map_leaves_a_margin() {
     });
 }
 
-// W20: on the zoomed map, creatures and items are marks in the middle of their tiles; the map also follows the
+// W20: on the zoomed map, creatures and items are marks in the middle of their tiles. The map also follows the selected
 // landmark up and down.
 #[test]
 fn the_zoomed_map_has_marks_in_their_tiles() {

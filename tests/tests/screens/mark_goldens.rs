@@ -34,8 +34,8 @@ fn scene() -> Scenario {
     })
 }
 
-// M8, H12: each mouse that aims has its own pose, and each mark its own picture; the look mode describes the
-// mouse and the mark.
+// M8, H12: each mouse that aims has its own pose, and each mark has its own picture. The look mode describes the mouse
+// and the mark.
 #[test]
 fn marks_look_as_in_their_goldens() {
     let mut album = Album::default();
@@ -68,7 +68,7 @@ fn marks_look_as_in_their_goldens() {
     album.close();
 }
 
-// M8: the charge, the leap and the burst, while they strike.
+// M8: compares the pictures of the charge, the leap and the burst while they strike.
 #[test]
 fn attacks_that_were_marked_look_as_in_their_goldens() {
     let mut album = Album::default();
@@ -88,7 +88,7 @@ fn attacks_that_were_marked_look_as_in_their_goldens() {
     album.close();
 }
 
-// M8: if a mouse marks tiles around a corner, only the tiles in the player's sight are drawn.
+// M8: if a mouse marks tiles around a corner, only the marked tiles in the player's sight are drawn.
 #[test]
 fn marks_around_a_corner_look_as_in_their_goldens() {
     let text = "
@@ -127,8 +127,8 @@ const ALLIED: &str = "
     #...............#
     #################";
 
-// M8, I10, B13: the ally's marks differ in colour and shape from an enemy's marks. When a level is near, the
-// bar shows the hit points that the level gives back, and the pack shows the hit points of healing items.
+// M8, I10, B13: the ally's marks differ from an enemy's marks in colour and shape. When a new level is near, the bar
+// shows the hit points that it will heal. The pack shows the hit points that healing items restore.
 #[test]
 fn what_helps_looks_as_in_its_goldens() {
     let mut album = Album::default();

@@ -23,7 +23,8 @@ use musrex_testkit::Scenario;
 use musrex_testkit::ocr::{self, SIZES, says};
 use musrex_testkit::watched::{assert_says, watch};
 
-/// The mice that mark tiles: the letter of each, its kind, and the tile at which it aims in [`room`].
+/// The mice that mark tiles. Each entry is the letter of the mouse, its kind, and the tile at which it aims in
+/// [`room`].
 const MARKS: [(char, MonsterKind, Pos); 10] = [
     ('c', MonsterKind::SpitMouse, Pos::at(8, 4)),
     ('t', MonsterKind::ToughMouse, Pos::at(8, 4)),
@@ -37,7 +38,7 @@ const MARKS: [(char, MonsterKind, Pos); 10] = [
     ('e', MonsterKind::MetaMouse, Pos::at(8, 4)),
 ];
 
-/// Returns a room with the player in the middle of the lower side, and a mouse that aims.
+/// Returns a room with a mouse that aims. The player is in the middle of the bottom side.
 fn room(letter: char, aim: Aim) -> Scenario {
     let text = "
         ###########
@@ -58,15 +59,15 @@ fn marked(game: &Game) -> Vec<Pos> {
 
 const AREA: Area = Area { x: 0, y: 0, width: 240, height: 160 };
 
-/// Returns the lines of the look mode about a tile.
+/// Returns the lines that the look mode shows about a tile.
 fn told(game: &Game, at: Pos) -> Vec<String> {
     let (visible, animation) = (game.visible(), &Animation::NONE);
     let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
     Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
 }
 
-// M8, H12, A6: for a mark, the look mode tells who will strike there, when, and for how much damage through the
-// player's armour. It tells the same on each marked tile, and on the mouse that has marked the tiles.
+// M8, H12, A6: for a mark, the look mode states who will strike there, when, and for how much damage after the player's
+// armour. The text is the same on each marked tile and on the mouse that marked the tiles.
 #[test]
 fn look_tells_the_numbers_of_every_mark() {
     for (letter, kind, tile) in MARKS {
@@ -110,8 +111,8 @@ fn look_tells_the_numbers_of_every_mark() {
     }
 }
 
-// M8, H12, H10: the words of the look mode about a mark are completely readable on every frame. The button that
-// visits targets visits only one of the tiles of a mark.
+// M8, H12, H10: on every frame, the look mode's text about a mark is completely readable. The button that cycles
+// through targets visits only one tile of each mark.
 #[test]
 fn a_mark_is_looked_at_once_and_read_whole() {
     for (letter, kind, tile) in MARKS {
@@ -152,12 +153,12 @@ fn a_mark_is_looked_at_once_and_read_whole() {
     }
 }
 
-/// Returns whether a marked tile is drawn at `at`, in the part that no creature covers.
+/// Returns whether a marked tile is drawn at `at`, judged by the part that no creature covers.
 fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     let drawn = pixels(game, &Animation::NONE, at);
     let sprites = [true, false].map(|is_middle| mark_sprites(kind, is_middle));
     sprites.into_iter().flatten().any(|tile| {
-        // The test compares a lower corner of the tile, which creatures and signs leave free.
+        // The test compares a bottom corner of the tile, which creatures and signs leave free.
         let wanted = tile.pixels().concat();
         let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
         let inked: Vec<usize> = corners.filter(|&at| wanted[at] != 0).collect();
@@ -165,7 +166,7 @@ fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     })
 }
 
-// M8: every marked tile in sight is drawn as marked, also under a creature. No other tile is drawn as marked.
+// M8: every marked tile in sight is drawn as marked, even under a creature. No other tile is drawn as marked.
 #[test]
 fn every_marked_tile_in_sight_is_drawn() {
     for (letter, kind, tile) in MARKS {
@@ -183,7 +184,7 @@ fn every_marked_tile_in_sight_is_drawn() {
             assert_eq!(is_there, is_due, "{kind:?} at {at:?}");
         }
     }
-    // A mouse behind a corner has marked a lane whose end the player sees.
+    // A mouse behind a corner has marked a lane. The player sees only the end of the lane.
     let hidden = Scenario::new("#t.....#\n####.###\n####@###").floor(8);
     let game = hidden.changed(|floor| floor.monsters[0].aim = Aim::At(Pos::at(5, 1))).game();
     let visible = game.visible();
@@ -195,7 +196,7 @@ fn every_marked_tile_in_sight_is_drawn() {
     }
 }
 
-// M8: the tests of this file cover every kind that marks tiles.
+// M8: the tests in this file cover every kind that marks tiles.
 #[test]
 fn every_mark_is_tested() {
     for kind in MonsterKind::ALL.into_iter().filter(|kind| kind.spec().mark().is_some()) {
@@ -203,7 +204,7 @@ fn every_mark_is_tested() {
     }
 }
 
-/// Returns the cues of a turn of waiting.
+/// Returns the cues played in a turn of waiting.
 fn cues(scene: &Scenario) -> Vec<Cue> {
     let (mut game, mut events) = (scene.game(), Events::new());
     let mut visible = game.visible();
@@ -211,8 +212,8 @@ fn cues(scene: &Scenario) -> Vec<Cue> {
     events.iter().filter_map(|event| sound::of_event(event, &game, &visible)).collect()
 }
 
-// M8, H13: each of the attacks has its sound: the fuse and the burst, the charge, the wall that stuns the
-// charger, and the leap.
+// M8, H13: each attack has its own sound: the fuse and the burst, the charge, the wall that stuns the charging mouse,
+// and the leap.
 #[test]
 fn marks_and_attacks_are_heard() {
     let lit = cues(&Scenario::new("#@f#").floor(8));
@@ -224,14 +225,14 @@ fn marks_and_attacks_are_heard() {
     assert!(burst.contains(&Cue::Burst), "{burst:?}");
     let leap = cues(&aims("#@.n.#", Pos::at(2, 1)));
     assert!(leap.contains(&Cue::Leap), "{leap:?}");
-    // In the open, the charge runs on; before a wall, the mouse is stunned.
+    // With free ground ahead, the charge runs on; in front of a wall, the mouse is stunned.
     let free = cues(&aims("#t......#\n####.####\n####@####", Pos::at(6, 1)));
     assert!(free.contains(&Cue::Charge) && !free.contains(&Cue::Impact), "{free:?}");
     let wall = cues(&aims("#t...#\n####.#\n####@#", Pos::at(5, 1)));
     assert!(wall.contains(&Cue::Impact) && !wall.contains(&Cue::Charge), "{wall:?}");
 }
 
-// B5: the message about a mouse that others have killed tells the experience for this mouse.
+// B5: the message about a mouse killed by others states the experience that the player gets for it.
 #[test]
 fn who_dies_by_others_is_told_of_with_what_it_pays() {
     let told = |paid| {
@@ -247,7 +248,7 @@ fn who_dies_by_others_is_told_of_with_what_it_pays() {
     assert!(told(33).ends_with("+33 XP"), "{}", told(33));
 }
 
-// M8: messages come in the order of events: first the mouse charges, leaps or bursts, then it strikes.
+// M8: messages come in the order of events: first the mouse charges, leaps or bursts, and then it strikes.
 #[test]
 fn an_attack_is_told_before_its_blow() {
     for (letter, at, text) in [
@@ -268,7 +269,7 @@ fn an_attack_is_told_before_its_blow() {
     }
 }
 
-// M8, A6: for a mouse that only bursts, the look mode mentions no blow.
+// M8, A6: for a mouse that attacks only by bursting, the look mode mentions no blow.
 #[test]
 fn who_bursts_has_no_blow() {
     let scene = room('f', Aim::None);
@@ -278,8 +279,8 @@ fn who_bursts_has_no_blow() {
     assert!(lines.iter().any(|line| line.starts_with("Its blast hits")), "{lines:?}");
 }
 
-// M8, H2: a player on a marked tile can read the turns until the attack strikes; of several attacks, the next
-// one counts.
+// M8, H2: a player on a marked tile can read how many turns are left until the attack. If there are several attacks,
+// the earliest one is shown.
 #[test]
 fn the_turns_until_a_mark_strikes_are_read() {
     for (aims, words) in [
@@ -297,7 +298,7 @@ fn the_turns_until_a_mark_strikes_are_read() {
     }
 }
 
-// M8, I10: the log reports an ally that aims, but warns nobody.
+// M8, I10: the log reports that an ally aims, but not as a warning.
 #[test]
 fn an_ally_that_aims_warns_nobody() {
     let scene = Scenario::new("#@..n.r#").floor(8).level(6).changed(|floor| {
@@ -313,8 +314,8 @@ fn an_ally_that_aims_warns_nobody() {
     assert!(!cues(&scene).contains(&Cue::Mark));
 }
 
-/// The allies that mark a tile with an enemy on it: the letter of each, its kind, its tile, and the tile at
-/// which it aims.
+/// The allies that mark a tile with an enemy on it. Each entry is the letter of the ally, its kind, its tile, and the
+/// tile at which it aims.
 const ALLIES: [(char, MonsterKind, Pos, Pos); 4] = [
     ('c', MonsterKind::SpitMouse, Pos::at(3, 2), Pos::at(6, 2)),
     ('t', MonsterKind::ToughMouse, Pos::at(3, 2), Pos::at(6, 2)),
@@ -322,11 +323,11 @@ const ALLIES: [(char, MonsterKind, Pos, Pos); 4] = [
     ('f', MonsterKind::FuseMouse, Pos::at(5, 2), Pos::at(6, 2)),
 ];
 
-/// Returns a room with an ally that aims at a Rabid Mouse, and the player out of the way.
+/// Returns a room with an ally that aims at a Rabid Mouse. The player is out of the way.
 fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
     let rows = ["#########", "#.......#", "#.......#", "#...@...#", "#########"];
     let mut rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-    // The text of a scene begins with row and column 1.
+    // The text of a scene begins at row 1 and column 1.
     rows[usize::from(at.y()) - 1][usize::from(at.x()) - 1] = letter;
     rows[usize::from(tile.y()) - 1][usize::from(tile.x()) - 1] = 'r';
     let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
@@ -341,8 +342,8 @@ fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
     })
 }
 
-// M8, I10: the ally's mark has its own picture. The look mode and the log call it the player's, and the look
-// mode tells the target and the damage.
+// M8, I10: the ally's mark has its own picture. The look mode and the log attribute it to the player's side, and the
+// look mode states the target and the damage.
 #[test]
 fn the_allys_marks_are_the_players() {
     for (letter, kind, at, tile) in ALLIES {
@@ -382,15 +383,15 @@ fn the_allys_marks_are_the_players() {
     }
 }
 
-// M8: for a mouse that aims, the look mode tells how many creatures its attack reaches; for a mouse on a mark,
-// it tells the damage to that mouse.
+// M8: for a mouse that aims, the look mode states how many creatures its attack will reach. For a mouse on a mark, it
+// states the damage to that mouse.
 #[test]
 fn look_tells_whom_a_mark_reaches() {
     let scene =
         Scenario::new("#........#\n#.@.m..t.#\n#........#").floor(8).level(6).changed(|floor| {
             floor.monsters[1].aim = Aim::At(Pos::at(3, 2));
         });
-    // Behind another mouse, only cameras show the mouse that aims.
+    // The mouse that aims is behind another mouse, so only cameras reveal it.
     let game = scene.changed(|floor| floor.camera_turns = 9).game();
     let monsters = &game.current_floor().monsters;
     let lines = told(&game, monsters[0].body.pos);
@@ -400,7 +401,7 @@ fn look_tells_whom_a_mark_reaches() {
     assert!(lines.contains(&"Its attack hits 1 creature and you".to_owned()), "{lines:?}");
 }
 
-/// Returns the pixels of a tile, drawn with this animation.
+/// Returns the pixels of a tile as drawn with this animation.
 fn pixels(game: &Game, animation: &Animation, at: Pos) -> Vec<u8> {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -416,8 +417,8 @@ fn pixels(game: &Game, animation: &Animation, at: Pos) -> Vec<u8> {
     )
 }
 
-// M8: the line to a mark, and the dots that lead to the creature in front of a hidden mouse, lie on the clear
-// way and not on a wall beside it.
+// M8: the line to a mark, and the dots that lead to the creature in front of a hidden mouse, are drawn along the clear
+// line of attack and not on a wall beside it.
 #[test]
 fn the_way_of_an_aim_lies_on_no_wall() {
     let scene = Scenario::new("c......\n.#.....\n....@..\n.......").floor(8).level(6);
@@ -445,7 +446,7 @@ fn the_way_of_an_aim_lies_on_no_wall() {
     assert_ne!(pixels(&aimed, still, way), pixels(&calm, still, way));
 }
 
-// H2, M8: the message that a tile is marked is readable at once, whatever else happens in the turn.
+// H2, M8: the message that a tile is marked is visible at once, whatever else happens in the turn.
 #[test]
 fn a_mark_is_read_first() {
     let text =
@@ -462,7 +463,7 @@ fn a_mark_is_read_first() {
     assert_says(&driver, aims, Colour::WARNING);
 }
 
-// M8: the message about a mouse that another mouse has struck never mentions acid.
+// M8: the message about a mouse struck by another mouse never mentions acid.
 #[test]
 fn who_is_struck_by_its_own_side_is_told_without_a_guess() {
     let struck = |attacker: MonsterKind, damage: u16| Event::Struck {

@@ -1,4 +1,4 @@
-//! Compares the animated picture of the README with the pictures of the game.
+//! Compares the animation of the README with the game's pictures.
 
 use musrex_core::content::ItemKind;
 use musrex_testkit::animation;
@@ -6,11 +6,11 @@ use musrex_testkit::golden;
 use musrex_testkit::moving_picture::{FRAME_MS, SCALE, play};
 use std::fs;
 
-/// The name of the golden, and the maximum number of bytes that a page should load for it.
+/// The name of the golden, and its largest acceptable size in bytes, because a web page loads the file.
 const NAME: &str = "play.gif";
 const BYTES_MAX: usize = 400 * 1024;
 
-// The script must end as intended: all mice are dead, and the baton of the vault is in the pack.
+// The script must end as intended, with all mice dead and the baton from the vault in the pack.
 #[test]
 fn the_picture_of_the_readme() {
     let (frames, game) = play();

@@ -21,8 +21,7 @@ const ROOM: &str = "
     #...............#
     #################";
 
-// M19, M8, H12: each named mouse has its own picture, its own pose for aiming, and a line in the look mode
-// about its mark.
+// M19, M8, H12: each named mouse has its own picture, its own aiming pose, and a line in the look mode about its mark.
 #[test]
 fn named_mice_look_as_in_their_goldens() {
     let scene = Scenario::new(ROOM).floor(8).level(6).seed(7).hp(31).changed(|floor| {

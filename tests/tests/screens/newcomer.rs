@@ -1,5 +1,5 @@
-//! Checks the first minutes and the last minutes of a run from the view of a newcomer. No message disappears
-//! before it is read, and no accidental press loses anything.
+//! Checks the first and the last minutes of a run from a newcomer's point of view. No message disappears before it can
+//! be read, and no accidental press loses anything.
 
 use musrex_assets::interface;
 use musrex_core::Direction;
@@ -18,7 +18,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen_at, watch};
 use std::collections::BTreeSet;
 
-/// Finds words on the screen, in any colour of text, on a frame of this size.
+/// Finds words on the screen, in any text colour, on a frame of this size.
 fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
     let mut memory = ocr::words(width, height);
     let mut frame = Frame::new(width, height, &mut memory).expect("the words are enough");
@@ -44,7 +44,7 @@ pub(super) fn is_shown(driver: &AppDriver, words: &str) -> bool {
     find(driver, SIZES[0], words).is_some()
 }
 
-/// Returns whether words are on the strip of the log in a colour other than that of old lines.
+/// Returns whether words are in the log in a colour other than the colour of old lines.
 pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
@@ -63,8 +63,7 @@ pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
 
 const ALARM: &str = "Alarm! Lab mice have taken the tower.";
 
-// H9: the first lines of a run stay until a press answers them; the confirm button shows the next line, and
-// plays no turn.
+// H9: the first lines of a run stay until a press. The confirm button shows the next line without playing a turn.
 #[test]
 fn the_opening_stays_until_it_is_answered() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -96,7 +95,7 @@ fn the_opening_stays_until_it_is_answered() {
     assert_eq!(driver.app.game().turn().0, 1, "from now on it waits");
 }
 
-// H9: for a player who walks at once, the first step without other messages shows the next line.
+// H9: if the player walks at once, the next line appears with the first step that causes no other message.
 #[test]
 fn a_step_answers_the_opening_as_well() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -106,7 +105,7 @@ fn a_step_answers_the_opening_as_well() {
     assert!(lesson.len() == 1 && lesson[0].contains("attack"), "{lesson:?}");
 }
 
-// H9, H2: a lesson appears only where the smallest frame has a free line for it, so that it pushes no line
+// H9, H2: a lesson appears only if even the smallest frame has a free line for it, so that it pushes no other line
 // away.
 #[test]
 fn a_lesson_waits_for_a_free_line() {
@@ -136,8 +135,8 @@ fn a_lesson_waits_for_a_free_line() {
     assert!(count > 6, "{count} lessons");
 }
 
-// H2: while nothing is pressed, the pages of a long answer follow each other again and again, so that a player
-// who looks up late can read all of them.
+// H2: while no button is pressed, the pages of a long group of messages are shown again and again, so that a player who
+// looks up late can read all of them.
 #[test]
 fn the_pages_of_an_answer_come_again() {
     let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
@@ -155,7 +154,7 @@ fn the_pages_of_an_answer_come_again() {
     assert!(unread.is_empty(), "{unread:?} never come again");
 }
 
-// H2, W13: the message about a new floor is shown at once on every frame, and gives the floor's name before the
+// H2, W13: on every frame, the message about a new floor is visible at once, and states the floor's name before the
 // experience.
 #[test]
 fn a_floor_says_its_name_before_its_experience() {
@@ -181,7 +180,7 @@ fn dead() -> AppDriver {
     driver
 }
 
-/// Returns an app that shows the hall of fame after a death, and accepts presses.
+/// Returns an app after a death that shows the hall of fame and already accepts presses.
 fn in_hall_after_death() -> AppDriver {
     let mut driver = dead();
     driver.wait(50);
@@ -191,7 +190,7 @@ fn in_hall_after_death() -> AppDriver {
     driver
 }
 
-// H4: each page after a death ignores presses for a second, and no press of the confirm button, however often,
+// H4: each page after a death ignores presses for a second. However often the confirm button is pressed, it never
 // begins another run.
 #[test]
 fn mashing_at_death_loses_nothing() {
@@ -219,7 +218,7 @@ fn mashing_at_death_loses_nothing() {
     assert!(shown[..4].iter().all(|(_, ticks)| *ticks >= 60), "{shown:?}");
 }
 
-// H4: after the second in which a page ignores presses, every button that leaves the page leads on.
+// H4: once a page accepts presses, every button that leaves it leads to the next page.
 #[test]
 fn each_button_that_leaves_leads_on_from_a_death() {
     for button in [Button::A, Button::B, Button::Start] {
@@ -233,7 +232,7 @@ fn each_button_that_leaves_leads_on_from_a_death() {
     }
 }
 
-// H4: in the hall, a separate button begins another run, and the hall names it.
+// H4: in the hall, a separate button begins another run, and a hint names this button.
 #[test]
 fn the_hall_names_the_button_of_a_new_run() {
     let mut driver = in_hall_after_death();
@@ -241,7 +240,7 @@ fn the_hall_names_the_button_of_a_new_run() {
     for size in SIZES {
         assert!(find(&driver, size, "Select: new run").is_some(), "at {size:?}");
     }
-    // On a keyboard, one key may have two of the controls; the hint never gives one key two meanings.
+    // On a keyboard, both controls may have the same key. The hints never give one key two meanings.
     for scheme in schemes() {
         let hint = text::after_a_run(&scheme);
         let keys: BTreeSet<&str> =
@@ -252,7 +251,7 @@ fn the_hall_names_the_button_of_a_new_run() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
-// A question is a list with the cursor on No: presses of the confirm button alone lose nothing, wherever the
+// Every question is a list with the cursor on No. So pressing only the confirm button loses nothing, wherever the
 // question appears.
 #[test]
 fn every_question_stands_on_no() {
@@ -290,7 +289,7 @@ fn every_question_stands_on_no() {
     }
 }
 
-// One press too many upward on the title does not wrap to the entry that ends the program.
+// On the title, one press of Up too many does not wrap around to the entry that ends the program.
 #[test]
 fn the_title_is_not_left_by_wrapping() {
     let mut driver = AppDriver::new(shifted(7));
@@ -300,7 +299,7 @@ fn the_title_is_not_left_by_wrapping() {
     driver.wait(4);
 }
 
-// The pause menu has an entry that leads back to the game; the pack is still two presses away.
+// The pause menu has an entry that returns to the game, and the pack is still two presses away.
 #[test]
 fn the_pause_menu_has_resume() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -315,7 +314,7 @@ fn the_pause_menu_has_resume() {
     assert_eq!(driver.app.screen(), ScreenName::Play);
 }
 
-// A value that Left and Right change stands between arrows, and the row of the seed contains the word Seed.
+// A value that Left and Right change is shown between arrows. The row of the seed contains the word Seed.
 #[test]
 fn values_that_change_stand_between_arrows() {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
@@ -329,7 +328,7 @@ fn values_that_change_stand_between_arrows() {
     assert!(is_shown(&driver, "← normal →") && !is_shown(&driver, "← random →"));
 }
 
-// A line explains each option, completely readable on every frame.
+// Each option has a line that explains it, completely readable on every frame.
 #[test]
 fn each_option_says_what_it_does() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -343,7 +342,7 @@ fn each_option_says_what_it_does() {
     }
 }
 
-// Every screen that a player opens names the button that leaves it, on every frame.
+// On every frame, each screen that the player opens names the button that leaves it.
 #[test]
 fn every_screen_says_how_to_leave_it() {
     use Button::{A, Down, L, Select, Start, Up};
@@ -377,7 +376,7 @@ fn every_screen_says_how_to_leave_it() {
     }
 }
 
-// H7: a lost run has earned no conducts, and its page neither suggests otherwise nor scolds.
+// H7: a lost run earns no conducts. Its page neither suggests otherwise nor blames the player.
 #[test]
 fn a_lost_run_is_not_told_of_conducts() {
     let mut driver = in_hall_after_death();
@@ -396,7 +395,7 @@ pub(super) fn explore(driver: &mut AppDriver) {
     driver.wait(2);
 }
 
-// N4: whenever exploring stops, the log gives the reason in that turn.
+// N4: whenever exploring stops, the log states the reason in the same turn.
 #[test]
 fn exploring_always_says_why_it_stops() {
     let mut stops = 0;
@@ -411,7 +410,7 @@ fn exploring_always_says_why_it_stops() {
             }
             let (turn, floor) = (driver.app.game().turn(), driver.app.game().floor());
             explore(&mut driver);
-            // Exploring has stopped when nothing has happened for a while.
+            // If nothing has happened for a while, exploring has stopped.
             let mut last = (driver.app.game().turn(), 0);
             while last.1 < 40 && !is_over(&driver.app) {
                 driver.wait(1);
@@ -447,7 +446,7 @@ fn exploring_always_says_why_it_stops() {
     assert!(stops > 60, "{stops} stops");
 }
 
-// N3, N4: a monster that keeps the player from exploring is named once; another press repeats nothing.
+// N3, N4: a monster that prevents exploring is named once. Further presses do not repeat the message.
 #[test]
 fn who_watches_is_told_once() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -466,7 +465,7 @@ fn who_watches_is_told_once() {
     assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
 }
 
-// H2: the log never says twice in a row that the same monster comes into view.
+// H2: the log never reports twice in a row that the same monster comes into view.
 #[test]
 fn nobody_comes_into_view_twice_in_a_row() {
     for seed in (0..24).map(shifted) {
@@ -480,7 +479,7 @@ fn nobody_comes_into_view_twice_in_a_row() {
     }
 }
 
-// I2: an item that is picked up and fits an empty slot can be put on with one press.
+// I2: a picked-up item that fits an empty slot can be put on with one press.
 #[test]
 fn armour_is_offered_to_be_worn() {
     for (letter, kind) in [('(', ItemKind::BikerJacket), ('[', ItemKind::BulletproofVest)] {
@@ -496,7 +495,7 @@ fn armour_is_offered_to_be_worn() {
         let mut worn = driver.clone();
         worn.tap(Button::A);
         assert_eq!(worn.app.game().player().worn.get(slot).map(|item| item.kind), Some(kind));
-        // Any other press declines the offer, and for a slot in use there is no offer.
+        // Any other press declines the offer. If the slot is occupied, there is no offer.
         driver.walk(Direction::East);
         driver.tap(Button::A);
         assert!(driver.app.game().player().worn.get(slot).is_none());
@@ -506,7 +505,7 @@ fn armour_is_offered_to_be_worn() {
     }
 }
 
-// I2, N4: exploring stops when an item is offered to be put on, so that the player can read the offer.
+// I2, N4: exploring stops when the game offers to put on an item, so that the player can read the offer.
 #[test]
 fn exploring_stops_at_an_offer() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -516,7 +515,7 @@ fn exploring_stops_at_an_offer() {
     assert!(is_shown(&driver, "A: put on the Biker Jacket"));
 }
 
-// H11: an arrow stands only on a side where there is another page.
+// H11: an arrow is shown only on a side with a further page.
 #[test]
 fn the_last_page_of_help_has_no_arrow_onward() {
     let count = 1 + GUIDE.len();
@@ -536,7 +535,7 @@ fn the_last_page_of_help_has_no_arrow_onward() {
     }
 }
 
-// A list that does not fit has an arrow on the side where it goes on. The test uses the list of keys.
+// A list that does not fit has an arrow on each side where it continues. The test uses the list of keys.
 #[test]
 fn the_list_of_keys_shows_that_it_goes_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -553,10 +552,10 @@ fn the_list_of_keys_shows_that_it_goes_on() {
     assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
 }
 
-// N3: a click on an unreachable tile is answered, even if it is the first click.
+// N3: clicking an unreachable tile produces a message, even if it is the first click.
 #[test]
 fn a_click_on_what_cannot_be_reached_is_answered() {
-    // A thing behind glass is visible, but cannot be reached.
+    // An item behind glass is visible, but unreachable.
     for (text, x) in [("#@.g..#", 4), ("#@.g..#", 5), ("#@.w<.#", 4), ("#@.o%.#", 4)] {
         let mut driver = watch(&Scenario::new(text));
         driver.app.resize(240, 160);
@@ -574,8 +573,8 @@ fn a_click_on_what_cannot_be_reached_is_answered() {
     }
 }
 
-// T9, W7, W15: a pointer that rests on a neighbouring tile names the effect of a step there; for a tile that
-// refuses the step, it gives only the name.
+// T9, W7, W15: a pointer that rests on an adjacent tile shows the effect of a step there. If the tile refuses the step,
+// it shows only the name.
 #[test]
 fn a_pointer_names_what_a_step_would_do() {
     for (text, words, is_told) in [

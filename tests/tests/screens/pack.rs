@@ -1,5 +1,5 @@
-//! Checks the pack: its rows (I13), and what it tells about an action before the player chooses it. Also checks
-//! the choices of a vault and of the lockers (W17, W30).
+//! Checks the pack: its rows (I13), and what it shows about an action before the player chooses it. Also checks the
+//! choices in a vault and in the lockers (W17, W30).
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::effects::Effect;
@@ -17,8 +17,8 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-// A6, D13: beside armour, the pack explains defence; beside an item that is neither armour nor weapon, it
-// explains the saving throw.
+// A6, D13: for armour, the pack explains the defence value. For an item that is neither armour nor weapon, it explains
+// the saving throw.
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
     for (kind, words) in
@@ -30,7 +30,7 @@ fn the_pack_explains_the_number_of_the_item() {
     }
 }
 
-// I3, I13: equal items that are used up share one row with their number; each wearable item has its own row.
+// I3, I13: equal consumable items share one row, which shows their number. Each wearable item has its own row.
 #[test]
 fn the_pack_counts_equal_items() {
     let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
@@ -39,7 +39,7 @@ fn the_pack_counts_equal_items() {
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "×3", Colour::STRAW);
     assert_says(&driver, "5 of 20", Colour::SILVER);
-    // One press of Down leads to the first crowbar, two to the second.
+    // One press of Down leads to the first crowbar, and two presses to the second.
     for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
         let mut driver = driver.clone();
         (0..down).for_each(|_| driver.tap(Button::Down));
@@ -56,8 +56,8 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I5, A9: for a healing item, the pack tells the hit points after its use, and the difference. The pack does
-// not tell them if the item would heal nothing now.
+// I5, A9: for a healing item, the pack shows the hit points after its use, and the difference. It does not show them if
+// the item would currently heal nothing.
 #[test]
 fn the_pack_tells_what_heals() {
     for (kind, hp, then, gain) in [
@@ -70,7 +70,7 @@ fn the_pack_tells_what_heals() {
         assert_says(&driver, then, Colour::GOOD);
         assert_says(&driver, gain, Colour::GOOD);
     }
-    // After use, the number of healed hit points floats up (A9).
+    // After the use, the number of healed hit points floats upward (A9).
     let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::HealthPack));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     let floats = (0..30).any(|_| {
@@ -87,8 +87,8 @@ fn the_pack_tells_what_heals() {
     assert_says(&driver, "+15", Colour::GOOD);
 }
 
-// I13: right after an action on an item, the cursor is where it was: at the remaining items of the row, or at
-// the neighbour. Later, the cursor starts at the top.
+// I13: right after an action on an item, the cursor is where it was: on the remaining items of the row, or on the
+// neighbouring row. Later, the cursor starts at the top.
 #[test]
 fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
@@ -99,11 +99,12 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
-    // After other turns, the pack opens with the cursor at the top.
+    // After further turns, the pack opens with the cursor at the top.
     let mut later = driver.clone();
     later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
-    // If the row is used up, the next row takes its place; at the end of the list, the row before it does.
+    // If no item of the row is left, the next row takes its place. At the end of the list, the cursor moves to the
+    // previous row.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
@@ -112,20 +113,20 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!(kinds(&driver), []);
 }
 
-// I13: an item that is put on moves to a row above; the cursor stays at another item of its kind.
+// I13: an item that is put on moves to a higher row. The cursor stays on another item of its kind.
 #[test]
 fn the_pack_keeps_its_cursor_though_rows_move() {
     let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
     let mut driver = watch(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
     driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
-    // The third action of the item drops it.
+    // The third action of this item is to drop it.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
 
-// I13: two presses on a worn item at the top of the pack do not take it off. The words for taking off are those
-// for a weapon.
+// I13: two presses on a worn item at the top of the pack do not take it off. The text for taking it off is that for a
+// weapon.
 #[test]
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
@@ -141,7 +142,7 @@ fn one_press_too_many_takes_nothing_off() {
     assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
 }
 
-// I10: before the player uses a chip that would end the ally, the pack warns of it.
+// I10: if an Override Chip would end the current ally, the pack warns of it before the player uses the chip.
 #[test]
 fn the_pack_warns_of_the_end_of_the_ally() {
     for has_ally in [false, true] {
@@ -167,7 +168,7 @@ fn leaving_the_aim_mode_costs_nothing() {
     let mut driver = watch(&scene);
     driver.taps(&[Button::Start, Button::A]);
     let carried = kinds(&driver);
-    // The cheese is the last row, where the cursor is again after the aim mode.
+    // The cheese is in the last row, to which the cursor returns after the aim mode.
     driver.taps(&[Button::Down, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::B);
@@ -177,7 +178,8 @@ fn leaving_the_aim_mode_costs_nothing() {
     assert_eq!((carried.len(), kinds(&driver)), (2, vec![ItemKind::HealthPack]));
 }
 
-// I6: for a wall right beside the player, the aim says that the wall is in the way, not that it is too far.
+// I6: if the target is a wall right next to the player, the aim mode says that the wall is in the way, not that it is
+// too far away.
 #[test]
 fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     let mut driver = watch(&Scenario::new("#@..#").carries(ItemKind::Cheese));
@@ -185,7 +187,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
     assert_says(&driver, "Something is in the way: Wall", Colour::WARNING);
-    // After the player has thrown cheese, a look does not say either that something is too far to throw at.
+    // After the player has thrown cheese, the look mode does not call this wall too far away either.
     let mut driver =
         watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
@@ -196,8 +198,8 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert!(!seen(&driver, |frame| says(frame, &text::out_of_throw(), Colour::GREY)));
 }
 
-// I: regrowth also begins at full hp, so the game does not refuse the potion then. If the potion is known, the
-// pack warns before the player drinks it.
+// I: regrowth also works at full hp, so drinking the potion is not refused. If the potion is known, the pack warns the
+// player first.
 #[test]
 fn the_pack_warns_of_regrowth_without_wounds() {
     let warns = |hp: u16, is_known: bool| {
@@ -223,7 +225,7 @@ fn the_pack_warns_of_regrowth_without_wounds() {
     assert_eq!([warns(25, true), warns(3, true), warns(25, false)], [true, false, false]);
 }
 
-// T1, I6: a grey action of the pack gives its reason, when the cursor is on it and after it is chosen.
+// T1, I6: a grey action in the pack states its reason, both when the cursor is on it and after it is chosen.
 #[test]
 fn every_grey_deed_says_why() {
     let door = "#####\n#.@.#\n##'##\n#...#";
@@ -239,7 +241,7 @@ fn every_grey_deed_says_why() {
             driver.wait(30);
         }
         driver.taps(&[Button::Start, Button::A, Button::A]);
-        // The player moves to each action in turn, and chooses the grey ones: the pack stays open and gives the
+        // The player moves to each action in turn, and chooses the grey ones. The pack stays open and states the
         // reason.
         let mut grey = 0;
         for _ in 0..4 {
@@ -263,7 +265,7 @@ fn every_grey_deed_says_why() {
     }
 }
 
-// I10: an action that is impossible now gives its reason, and leaves the pack open at no cost.
+// I10: an action that is currently impossible states its reason. The pack stays open, and no turn passes.
 #[test]
 fn the_pack_says_why_an_override_chip_is_refused() {
     let mut driver = watch(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
@@ -275,8 +277,8 @@ fn the_pack_says_why_an_override_chip_is_refused() {
     assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
 }
 
-// I5, I11: for a chip without a deed, the pack lists all numbers that the chip changes, with firmware and
-// without.
+// I5, I11: for a chip without a deed, the pack lists all attributes that the chip changes, whether or not the chip has
+// firmware.
 #[test]
 fn all_numbers_of_a_chip_are_told() {
     let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
@@ -300,7 +302,7 @@ fn what_a_kit_bars_says_so() {
     assert_says(&driver, "This kit allows no armour", Colour::WARNING);
 }
 
-// I11: the list names the firmware, and a line tells its effect.
+// I11: the list names the firmware, and a line explains its effect.
 #[test]
 fn firmware_is_named() {
     let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
@@ -329,8 +331,8 @@ fn vault() -> Scenario {
     })
 }
 
-// W17: walking into a pedestal shows its item before it is taken; the player can compare all three items, and
-// leaving costs nothing.
+// W17: walking into a pedestal shows its item before it is taken. The player can compare all three items, and leaving
+// costs nothing.
 #[test]
 fn a_vault_shows_its_choice_before_one_is_taken() {
     let mut driver = watch(&vault());
@@ -368,8 +370,8 @@ fn taking_one_of_a_vault_seals_the_others() {
     assert!(floor.items.is_empty());
 }
 
-// W30: walking into a locker shows its kit before it is taken. The player can compare all three kits, leaving
-// costs nothing, and the text names the items that a kit forbids.
+// W30: walking into a locker shows its kit before it is taken. The player can compare all three kits, and leaving costs
+// nothing. The text names the items that a kit forbids.
 #[test]
 fn lockers_show_their_kits_before_one_is_taken() {
     for kit in Kit::ALL {
@@ -402,7 +404,7 @@ fn lockers_show_their_kits_before_one_is_taken() {
     }
 }
 
-// W17: with a full pack, the player takes nothing from a pedestal, and the screen says why.
+// W17: with a full pack, the player cannot take an item from a pedestal, and the screen states the reason.
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));

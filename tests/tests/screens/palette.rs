@@ -1,4 +1,4 @@
-//! Checks the palette: shades keep their order, text is readable, and warnings are distinguishable.
+//! Checks the palette: shades keep their order of lightness, text is readable, and warnings can be distinguished.
 #![allow(clippy::float_arithmetic, reason = "the eye is measured in real numbers")]
 
 use musrex_core::raster::{Colour, Palette, Shade};
@@ -9,7 +9,7 @@ use musrex_core::world::Terrain;
 
 const BOTH: [Palette; 2] = [Palette::PAINTED, Palette::COLOUR_SAFE];
 
-/// Returns the red, green and blue of a colour as amounts of light, 0 to 1.
+/// Returns the red, green and blue of a colour as linear light, 0 to 1.
 fn light(palette: &Palette, colour: Colour) -> [f64; 3] {
     let (r, g, b) = palette.rgb(colour);
     [r, g, b].map(|value| {
@@ -22,7 +22,7 @@ fn luminance([r, g, b]: [f64; 3]) -> f64 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// Returns the contrast as the Web Content Accessibility Guidelines 2.2 define it, 1 to 21.
+/// Returns the contrast ratio, 1 to 21, as defined by the Web Content Accessibility Guidelines 2.2.
 fn contrast(palette: &Palette, text: Colour, ground: Colour) -> f64 {
     let [text, ground] = [text, ground].map(|colour| luminance(light(palette, colour)) + 0.05);
     text.max(ground) / text.min(ground)
@@ -40,8 +40,8 @@ fn text_of_every_colour_can_be_read_on_black_and_on_ink() {
     }
 }
 
-// H10, H2: with the option for contrast in the log, each kind of message has a different lightness, and all are
-// light on black.
+// H10, H2: with the contrast option for the log, each kind of message has a different lightness, and all are light on
+// black.
 #[test]
 fn tones_of_a_log_with_contrast_differ_in_lightness() {
     let colours = LogColours { has_contrast: true };
@@ -110,7 +110,7 @@ fn lab([r, g, b]: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Returns the difference of two colours: a difference of 2 is just visible, and 20 is obvious at a glance.
+/// Returns the difference between two colours. A difference of 2 is just visible, and 20 is obvious at a glance.
 fn difference(one: [f64; 3], other: [f64; 3]) -> f64 {
     let (one, other) = (lab(one), lab(other));
     (0..3).map(|i| (one[i] - other[i]).powi(2)).sum::<f64>().sqrt()
@@ -161,7 +161,7 @@ fn shades_get_darker_and_the_flash_lighter_and_black_stays() {
 #[test]
 fn what_is_remembered_is_colder_than_what_is_seen() {
     let palette = Palette::PAINTED;
-    // A colour with more blue than red already counts as cold.
+    // A colour with more blue than red counts as cold.
     let is_warm = |index: &u8| {
         let (r, _, b) = palette.rgb(Colour(*index));
         r >= b
@@ -183,7 +183,7 @@ fn a_fade_starts_with_the_palette_and_ends_with_one_colour() {
         let faded = palette.faded(Colour::BAD, amount);
         assert!(faded.0.iter().all(|&entry| entry == palette.0[usize::from(Colour::BAD.0)]));
     }
-    // During the fade, every part of every colour moves steadily toward the goal.
+    // During the fade, every component of every colour moves steadily toward its target.
     let part = |amount: u8, at: Colour| palette.faded(Colour::BLACK, amount).rgb(at).1;
     for index in 0..=255 {
         assert!((0..16).all(|a| part(a, Colour(index)) >= part(a + 1, Colour(index))));
@@ -206,7 +206,7 @@ fn hosts_get_the_colours_in_their_own_form() {
     assert!(r.abs_diff(red) <= 4 && g.abs_diff(green) <= 2 && b.abs_diff(blue) <= 4);
 }
 
-// The colours that cycle do so only in the lit shade, and none of them is a colour of text.
+// The colours that cycle do so only in the lit shade, and no text colour cycles.
 #[test]
 fn eight_colours_cycle_and_nothing_else_does() {
     let still = Palette::PAINTED;
@@ -228,7 +228,7 @@ fn eight_colours_cycle_and_nothing_else_does() {
     assert!(Colour::TEXT_COLOURS.iter().all(|colour| !Colour::CYCLING.contains(colour)));
 }
 
-/// The things that the map of a floor marks by a colour.
+/// The things that the map of a floor marks with a colour.
 const MARKS: [(&str, Colour); 10] = [
     ("stairs up", map_colours::of(Terrain::StairsUp)),
     ("stairs down", map_colours::of(Terrain::StairsDown)),

@@ -1,4 +1,4 @@
-//! Checks frames on panels: the colours of rows, and the set of rows that have changed.
+//! Checks frames on display panels: the colours of rows, and the set of changed rows.
 
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
@@ -12,14 +12,14 @@ use musrex_core::raster::{Colour, Frame, Palette, ShownRows};
 const WIDTH: u16 = 64;
 const HEIGHT: u16 = 16;
 
-/// Draws a frame with a colour that cycles in row 3 and text in rows 6 to 14.
+/// Draws a frame with a cycling colour in row 3 and text in rows 6 to 14.
 fn draw(frame: &mut Frame<'_>) {
     frame.clear(Colour::INK);
     frame.glyph(8, 3, &[0x80], 1, Colour::CYCLING[0]);
     frame.text(2, 6, "Mus", Colour::WHITE);
 }
 
-/// Returns the colours of row `y` in the form in which a panel takes them from a bus.
+/// Returns the colours of row `y` in the byte order in which a bus transfers them to a panel.
 fn row_on_bus(frame: &Frame<'_>, y: u16) -> Vec<u16> {
     let mut bytes = [0; 2 * WIDTH as usize];
     frame.write_row(y, &mut bytes);
@@ -30,7 +30,7 @@ fn raw(colour: Rgb565) -> u16 {
     RawU16::from(colour).into_inner()
 }
 
-// The mock display fails on a pixel that is drawn twice or lies outside of the display.
+// The mock display fails if a pixel is drawn twice or is outside of the display.
 #[test]
 fn a_frame_is_drawn_on_any_target() {
     let mut words = [0; Frame::words(WIDTH, HEIGHT)];
@@ -77,8 +77,8 @@ impl DrawTarget for Counted {
     }
 }
 
-// The simulator's pixels have the colours of the palette. A colour that cycles makes the panel redraw the rows
-// that have this colour.
+// The simulator's pixels have the colours of the palette. When a colour cycles, only the rows that contain this colour
+// are redrawn.
 #[test]
 fn a_display_is_sent_what_has_changed() {
     let mut words = [0; Frame::words(WIDTH, HEIGHT)];
@@ -112,7 +112,7 @@ fn a_display_is_sent_what_has_changed() {
     assert_eq!(sent(&frame, &mut counted), Ok(all), "nobody knows what it shows");
 }
 
-/// Returns the first row of each range that has changed, and the row behind its last.
+/// Returns, for each range of changed rows, its first row and the row after its last.
 fn bounds(shown: &mut ShownRows<{ HEIGHT as usize }>, frame: &Frame<'_>) -> Vec<(u16, u16)> {
     shown.update(frame).map(|rows| (rows.start, rows.end)).collect()
 }

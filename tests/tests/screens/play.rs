@@ -1,4 +1,4 @@
-//! Checks that words on the play screen cover nothing: numbers over the map (A9) and the log (H2).
+//! Checks that text on the play screen covers nothing important: numbers over the map (A9) and the log (H2).
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
@@ -31,7 +31,7 @@ fn with_frame<T>((width, height, text): Size, look: impl FnOnce(&mut Frame<'_>) 
     look(&mut frame)
 }
 
-/// Draws the screen on a frame of this size and passes the frame to `look`.
+/// Draws the screen on a frame of this size, and passes the frame to `look`.
 fn seen<T>(driver: &AppDriver, size: Size, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     with_frame(size, |frame| {
         let mut app = driver.app.clone();
@@ -67,14 +67,14 @@ fn animated(events: impl IntoIterator<Item = Event>) -> Animation {
     Animation::new(&all, 6, Hp(500))
 }
 
-/// Asserts at every tick that all numbers are within the frame, and that no two of them overlap.
+/// Asserts, at every tick, that all numbers are inside the frame, and that no two of them overlap.
 fn assert_apart(game: &Game, mut animation: Animation, size: Size) {
     let visible = game.visible();
     while animation.is_running() {
         let (area, room) = with_frame(size, |frame| {
             (hud::map_area(frame.shape()), hud::shown_area(frame.shape()))
         });
-        // The frame shows all damage to a creature as one number.
+        // The frame shows the total damage to a creature as one number.
         let said = animation.running().filter_map(|(effect, ..)| match effect {
             Effect::DamageNumber { at, is_players, .. } => Some((at, false, is_players)),
             Effect::Squeak(at) => Some((at, true, false)),
@@ -106,14 +106,14 @@ fn struck(from: Pos, at: Pos, points: u16, target: Actor) -> Event {
     Event::Struck { attacker: MOUSE, target, from, at, damage: Damage(points) }
 }
 
-/// Returns the player's tile and the eight around it.
+/// Returns the player's tile and the eight adjacent tiles.
 fn block(game: &Game) -> Vec<Pos> {
     let middle = game.player().body.pos;
     let around = Direction::ALL.into_iter().filter_map(|direction| middle.step(direction));
     core::iter::once(middle).chain(around).collect()
 }
 
-// A9: numbers of many hits on one creature and on its neighbours are all readable.
+// A9: with many hits on one creature and on its neighbours, all numbers are readable.
 #[test]
 fn no_two_numbers_overlap() {
     let game = crowd();
@@ -137,7 +137,7 @@ fn no_two_numbers_overlap() {
     }
 }
 
-// A9: numbers do not overlap at the edges of the frame either, and stay within it.
+// A9: even at the edges of the frame, numbers do not overlap, and stay inside the frame.
 #[test]
 fn numbers_stay_on_the_frame() {
     let game = crowd();
@@ -153,7 +153,7 @@ fn numbers_stay_on_the_frame() {
     }
 }
 
-// A9: when a blow does no damage, a 0 floats over the player, and the word "miss" over any other creature.
+// A9: if a blow does no damage, a 0 floats over the player, or the word "miss" over any other creature.
 #[test]
 fn a_missed_blow_says_who_was_missed() {
     let game = crowd();
@@ -161,7 +161,7 @@ fn a_missed_blow_says_who_was_missed() {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let [player, mouse] = [block(&game)[0], block(&game)[1]];
-    // No creature stands on this tile, so only letters have the colours for which the test looks.
+    // There is no creature on this tile, so only letters can have the colours for which the test looks.
     let at = player.offset(4, 0).expect("it is on the map");
     let words = |event: Event| {
         let animation = animated([event]);
@@ -180,17 +180,17 @@ fn a_missed_blow_says_who_was_missed() {
     assert_eq!(words(struck(player, at, 0, MOUSE)), [false, true]);
 }
 
-// A9: for many blows on one creature, the frame shows one number. This number grows with each blow, is readable
-// as long as it floats, and never jumps.
+// A9: for many blows on one creature, the frame shows a single number. It grows with each blow, is readable as long as
+// it floats, and never jumps.
 #[test]
 fn blows_on_one_creature_add_up() {
-    /// The ticks from one blow to the next.
+    /// The number of ticks between two blows.
     const OVERLAP: usize = 6;
     let game = crowd();
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let visible = game.visible();
-    // No creature stands on this tile, so only letters have the colours for which the test looks.
+    // There is no creature on this tile, so only letters can have the colours for which the test looks.
     let at = game.player().body.pos.offset(4, 0).expect("it is on the map");
     let points = [0, 41, 0, 7, 60, 0, 2, 5];
     let froms = block(&game).into_iter().skip(1);
@@ -215,7 +215,7 @@ fn blows_on_one_creature_add_up() {
         let (x, y) = now.unwrap_or_else(|| panic!("{words:?} is not read at tick {tick}"));
         let x = x + Frame::text_width(&words).unsigned_abs() / 2;
         if let Some((last_x, last_y)) = before.replace((x, y)) {
-            // The middle of the number moves by the width of a digit at most.
+            // The middle of the number moves by at most the width of a digit.
             assert!(x.abs_diff(last_x) <= 8 && last_y - y <= 1, "it jumps at tick {tick}");
         }
         animation.advance();
@@ -224,7 +224,7 @@ fn blows_on_one_creature_add_up() {
     assert_eq!(tick, (points.len() - 1) * OVERLAP + 20);
 }
 
-// A9: a word does not cover a creature above or beside the one that it is about, where a side is free.
+// A9: the text about one creature does not cover a creature above or beside it if there is a free side.
 #[test]
 fn words_leave_neighbours_readable() {
     let covers = |text: &str, points: u16| -> [bool; 4] {
@@ -259,7 +259,7 @@ fn words_leave_neighbours_readable() {
     }
 }
 
-// I10: the sign of an ally, or of any creature, does not cover the player who stands above it.
+// I10: the sign of an ally or of any other creature does not cover a player on the tile above.
 #[test]
 fn no_mark_covers_the_player() {
     let tile_of_player = |text: &str, is_ally: bool| {
@@ -293,7 +293,7 @@ fn no_mark_covers_the_player() {
     }
 }
 
-// E14: statuses stand on plates, so that they are readable on any ground, within the frame.
+// E14: statuses are drawn on plates inside the frame, so that they are readable on any ground.
 #[test]
 fn statuses_are_read_on_any_ground() {
     let scene = Scenario::new("#######\n#..@..#\n#######").hp(20);
@@ -325,14 +325,14 @@ fn statuses_are_read_on_any_ground() {
     }
 }
 
-// H2: the log covers the same rows with and without messages, and the map above it is the same.
+// H2: the log covers the same rows with and without messages, and the map above it stays the same.
 #[test]
 fn messages_hide_nothing_of_the_map() {
     let room = "#######\n#.....#\n#..@..#\n#.....#\n#######";
     let mut silent = AppDriver::in_lobby(shifted(3));
     silent.app.watch(Scenario::new(room).game());
     let mut driver = silent.clone();
-    // Nothing is left to explore, and a message says so.
+    // Nothing is left to explore, which a message reports.
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 1);
     driver.wait(3);
     silent.wait(4);
@@ -356,8 +356,8 @@ fn messages_hide_nothing_of_the_map() {
     }
 }
 
-// H2: three rows of tiles below the player's row and three above it are completely visible, except for a rim as
-// high as the ground below a creature's feet.
+// H2: three rows of tiles below the player's row and three above it are completely visible, except for a rim as high as
+// the ground below a creature's feet.
 #[test]
 fn the_player_sees_as_far_down_as_up() {
     const RIM: i16 = 1;
@@ -367,7 +367,7 @@ fn the_player_sees_as_far_down_as_up() {
             let player = area.y + area.height / 2 - TILE / 2;
             assert!(player - 3 * TILE >= shown.y, "{size:?}");
             assert!(player + 4 * TILE <= shown.y + shown.height + RIM, "{size:?}");
-            // A description, at the top or at the foot, does not cover the player at any size.
+            // At any size, a description at the top or at the bottom does not cover the player.
             let window = description::height_max(frame.shape());
             assert!(hud::bar_height(frame.shape()) + window <= player, "{size:?}");
             assert!(player + TILE <= Area::of(frame).height - window, "{size:?}");
@@ -375,7 +375,7 @@ fn the_player_sees_as_far_down_as_up() {
     }
 }
 
-// H2: an arrow at the lower edge of the map points to an enemy that the log would cover.
+// H2: if the log would cover an enemy, an arrow at the lower edge of the map points to it.
 #[test]
 fn an_arrow_points_below_the_log() {
     for size in SIZES {
@@ -394,7 +394,7 @@ fn an_arrow_points_below_the_log() {
                 let places =
                     [Colour::BAD, Colour::SILVER].map(|colour| ocr::find(frame, "↓", colour));
                 let (x, y) = places.into_iter().flatten().next()?;
-                // The arrow stands on a plate, and not among the creatures.
+                // The arrow is drawn on a plate, and not among the creatures.
                 let left = usize::from(y) * usize::from(frame.width()) + usize::from(x) - 1;
                 assert_eq!(frame.pixels()[left], Colour::INK.0, "{size:?}");
                 Some(y.cast_signed())
@@ -409,8 +409,8 @@ fn an_arrow_points_below_the_log() {
     }
 }
 
-// H2: the lines of the log keep their colours until turns have passed, and then stay readable in grey. The
-// number of further messages of the turn is within the log's rows.
+// H2: the lines of the log keep their colours for some turns, and then stay readable in grey. The number of further
+// messages of the turn is shown within the log's rows.
 #[test]
 fn the_log_keeps_the_last_words() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -447,7 +447,7 @@ fn the_log_keeps_the_last_words() {
     assert!(counts > 0, "the crowd is never busy");
 }
 
-/// Returns a message log with an answer of lines in these tones, in order.
+/// Returns a message log with one group of lines in these tones, in order.
 fn answer(tones: &[Tone]) -> MessageLog {
     let mut log = MessageLog::new();
     log.push(Message { tone: Tone::Good, text: line("before") }, Turn(1));
@@ -462,8 +462,8 @@ fn line(words: &str) -> text::Sentence {
     text::Sentence::try_from(words).expect("a short line")
 }
 
-// H2: gains and warnings are never hidden behind the number of further lines. The pages together show every
-// line in order, and no page shows a single line.
+// H2: good news and warnings are always visible, and never among the hidden further lines. The pages together show
+// every line in order, and no page shows only a single line.
 #[test]
 fn the_log_shows_what_matters_first() {
     use Tone::{Bad, Good, Normal, Warning};
@@ -499,8 +499,8 @@ fn the_log_shows_what_matters_first() {
             assert_eq!(all, (0..tones.len()).collect::<Vec<_>>(), "{tones:?} at {size:?}");
         });
     }
-    // Of equally important lines, the first page has those that come first in the turn, so that the pages
-    // follow the order of events. Of several turns, the last comes first.
+    // Among equally important lines, the first page shows those that come first in the turn, so that the pages follow
+    // the order of events. If there are lines of several turns, the last turn comes first.
     with_frame(SIZES[0], |frame| {
         let shown = |log: &MessageLog| -> Vec<String> {
             let entries = log_strip::messages(frame, log, 0);
@@ -521,7 +521,7 @@ fn the_log_shows_what_matters_first() {
         let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
         assert_eq!(words, ["0", "lesson"]);
     });
-    // A short answer leaves room for earlier messages.
+    // A small group of lines leaves room for earlier messages.
     with_frame(SIZES[0], |frame| {
         let log = answer(&[Normal]);
         let shown = log_strip::messages(frame, &log, 0);
@@ -529,7 +529,7 @@ fn the_log_shows_what_matters_first() {
     });
 }
 
-// H2, I10: the end of the ally comes before everything else, even before a lesson and the result of a blow.
+// H2, I10: the end of the ally is shown before everything else, even before a lesson and the result of a blow.
 #[test]
 fn the_log_shows_a_lost_ally_before_all_else() {
     with_frame(SIZES[0], |frame| {
@@ -545,7 +545,7 @@ fn the_log_shows_a_lost_ally_before_all_else() {
     });
 }
 
-// H2: the pages turn by themselves while nothing is pressed, and the first comes back.
+// H2: the pages turn automatically while no button is pressed, and the first page returns after the last.
 #[test]
 fn the_log_turns_its_pages() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -571,7 +571,7 @@ fn the_log_turns_its_pages() {
     assert!(unread.is_empty(), "{unread:?} of {lines:?}");
 }
 
-// H2: a pointer held on the map walks there; held on the bar or the log, which cover the map, it does nothing.
+// H2: holding the pointer on the map walks there. Holding it on the bar or the log, which cover the map, has no effect.
 #[test]
 fn a_pointer_on_the_log_walks_nowhere() {
     let column = "#.#\n".repeat(9);

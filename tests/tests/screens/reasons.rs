@@ -1,4 +1,4 @@
-//! Checks that every refusal gives a reason, and that the advice fits the situation.
+//! Checks that every refusal states a reason, and that the advice fits the situation.
 
 use super::newcomer::{answer, explore, is_bright, is_shown};
 use musrex_core::Direction;
@@ -15,8 +15,8 @@ use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::words;
 
-// N3: the reason fits the danger: an enemy that comes, one beside the player, or first of all a marked tile. It
-// begins with what is refused.
+// N3: the reason states the danger: an approaching enemy, an adjacent enemy, or with the highest priority a marked
+// tile. It begins with the refused action.
 #[test]
 fn the_reason_fits_the_danger() {
     for (scene, reason) in [
@@ -50,8 +50,8 @@ fn the_reason_fits_the_danger() {
     assert_eq!(answer(&driver)[0], "Can't explore on a marked tile. Step off!");
 }
 
-// W30: a player who leaves the lobby without a kit is warned once, and leaves with the second step; with a kit,
-// no warning appears.
+// W30: a player who leaves the lobby without a kit is warned at the first step, and leaves with the second step. With a
+// kit, there is no warning.
 #[test]
 fn leaving_without_a_kit_is_asked_twice() {
     const WARNING: &str = "No kit taken. Climb again to go without.";
@@ -70,7 +70,7 @@ fn leaving_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().turn(), before.turn().next(), "a warning is no turn");
 }
 
-// W30, N4: a player who explores is warned in the same way, after exploring has led to the lockers.
+// W30, N4: a player who explores gets the same warning after exploring has led to the lockers.
 #[test]
 fn exploring_without_a_kit_is_asked_twice() {
     const WARNING: &str = "No kit taken. Climb again to go without.";
@@ -92,8 +92,8 @@ fn exploring_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().floor().number(), 1);
 }
 
-// W19, T8: each refused step gives its reason: the name of furniture, the corner of a doorway, or a single
-// direction held together with R.
+// W19, T8: each refused step states its reason: the name of the furniture, the corner of a doorway, or that a straight
+// direction was held together with R.
 #[test]
 fn every_refused_step_says_why() {
     let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
@@ -114,8 +114,8 @@ fn every_refused_step_says_why() {
     }
 }
 
-// H17: in a daily run, a locker whose kit is otherwise closed says that the kit is open only today. Other
-// lockers do not say so.
+// H17: in a daily run, a locker whose kit is otherwise closed says that the kit is open only today. Other lockers do
+// not say so.
 #[test]
 fn a_daily_run_says_which_kits_are_open_today_only() {
     let mut seen = [0; 2];

@@ -22,7 +22,7 @@ use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen, watch};
 
-/// Draws the map of `game` on a frame of 240 × 160, with the corner of the player's tile at (112, 72).
+/// Draws the map of `game` on a frame of 240 × 160 pixels, with the corner of the player's tile at (112, 72).
 fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -32,12 +32,12 @@ fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     ocr::drawn(|frame| view.draw(frame, &autotiles), look)
 }
 
-/// Returns the pixels of a square with sides of `width` at a corner.
+/// Returns the pixels of a square with sides of `width`, given its corner.
 fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
     (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
 }
 
-/// Returns whether a picture is at a pixel, in the shade whose first colour is `shade`.
+/// Returns whether a picture is drawn at a corner, in the shade whose first colour is `shade`.
 fn is_at(frame: &Frame<'_>, corner: (usize, usize), picture: &[u8], shade: u8) -> bool {
     let width = if picture.len() == 64 { 8 } else { 16 };
     let found = pixels(frame, corner, width);
@@ -57,8 +57,8 @@ fn changed(text: &str, change: impl FnOnce(&mut FloorState)) -> Game {
     Scenario::new(text).changed(change).game()
 }
 
-// S4: a bubble shows a mouse that is about to squeak. S1, M2, I9, I10: icons show sleepers, watchers, eaters
-// and allies.
+// S4: a bubble shows that a mouse is about to squeak. S1, M2, I9, I10: icons mark sleepers, watchers, eaters and
+// allies.
 #[test]
 fn icons_show_what_a_mouse_is_about() {
     let shows = |change: fn(&mut Monster), icon: &interface::Icon| {
@@ -73,8 +73,8 @@ fn icons_show_what_a_mouse_is_about() {
     assert!(!shows(|mouse| mouse.squeak = Squeak::Used, &interface::SQUEAK));
 }
 
-/// Returns whether one of these pictures is drawn at the monster's place, from the seventh row on; icons cover
-/// the rows above.
+/// Returns whether one of these pictures is drawn at the monster's position, comparing from the seventh row on. Icons
+/// cover the rows above.
 fn is_drawn(frame: &Frame<'_>, poses: &[musrex_assets::Tile; 2]) -> bool {
     poses.iter().any(|pose| {
         let pixels = pose.pixels().concat();
@@ -83,8 +83,8 @@ fn is_drawn(frame: &Frame<'_>, poses: &[musrex_assets::Tile; 2]) -> bool {
     })
 }
 
-// I10, S1, S4, I9, M8, M9: the shape of a monster shows its state: asleep, an ally, eating, about to squeak or
-// to spit, or with loot.
+// I10, S1, S4, I9, M8, M9: the shape of a monster shows its state: asleep, allied, eating, about to squeak or to spit,
+// or carrying loot.
 #[test]
 fn the_state_of_a_monster_is_its_shape() {
     type Change = fn(&mut Monster);
@@ -115,7 +115,7 @@ fn the_state_of_a_monster_is_its_shape() {
     assert!(map_of(&loaded, |frame| is_drawn(frame, poses(&loaded))));
 }
 
-// The heroine's sprite shows the items that she wears and holds.
+// The heroine's picture shows the items that she wears and holds.
 #[test]
 fn worn_things_show_on_the_heroine() {
     let wearing = |kinds: &[ItemKind]| {
@@ -144,7 +144,7 @@ fn worn_things_show_on_the_heroine() {
     assert!(wearing(&[Microchip]) == pictures[0], "a chip is inside");
 }
 
-/// Returns the side to which the heroine faces.
+/// Returns the side that the heroine faces.
 fn side_of_heroine(driver: &AppDriver) -> Side {
     let shows = |poses: &[musrex_assets::Tile; 2]| {
         seen(driver, |frame| {
@@ -160,8 +160,8 @@ fn side_of_heroine(driver: &AppDriver) -> Side {
     }
 }
 
-// A18: a refused step also turns the heroine's face, though no turn passes: at walls, locked doors, furniture,
-// glass, water, and fixtures that are used up. A step up or down keeps the side.
+// A18: a refused step also turns the heroine, although no turn passes: at walls, locked doors, furniture, glass, water,
+// and used fixtures. A step up or down does not turn her.
 #[test]
 fn a_bump_turns_the_heroine() {
     for letter in ["#", "L", "o", "g", "O", "w", "V", ":", "D"] {
@@ -182,7 +182,7 @@ fn a_bump_turns_the_heroine() {
     }
 }
 
-// M8: the tile that is about to be hit by a spit is marked on the ground, and no other tile is.
+// M8: only the tile that a spit is about to hit is marked on the ground.
 #[test]
 fn a_marked_tile_is_seen() {
     let marked = |at| {
@@ -194,8 +194,8 @@ fn a_marked_tile_is_seen() {
     assert!(!marked(Pos::at(3, 1)));
 }
 
-// M8: for an aim from hiding, the line is visible up to the creature that hides the mouse; for a visible mouse,
-// no such line is needed.
+// M8: if a hidden mouse aims, a line is drawn up to the creature that hides the mouse. A visible mouse needs no such
+// line.
 #[test]
 fn a_hidden_aim_shows_where_from() {
     let dots = |text: &str, tiles: [usize; 3]| {
@@ -239,7 +239,7 @@ fn a_vent_rattles_in_sight() {
     }
 }
 
-// W16, I11: the cameras, or HOOK within 6 tiles, show mice out of sight, dimmed.
+// W16, I11: cameras show mice out of sight, dimmed. HOOK also shows them within 6 tiles.
 #[test]
 fn mice_out_of_sight_are_sensed() {
     let text = "#######\n#@#m..#\n#######";
@@ -261,7 +261,7 @@ fn mice_out_of_sight_are_sensed() {
     assert!(is_shown(&game));
 }
 
-// Colours cycle without a new drawing, and only while the option allows it.
+// Colours cycle without redrawing, and only while the option allows it.
 #[test]
 fn colours_cycle_without_a_drawing() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -285,7 +285,7 @@ fn colours_cycle_without_a_drawing() {
     assert_eq!(palette_changes(&mut driver), 0);
 }
 
-/// Returns the pixels of the bar under the creature two tiles to the right of the player.
+/// Returns the pixels of the hit-point bar under the creature two tiles to the right of the player.
 fn wound(game: &Game) -> Vec<Colour> {
     map_of(game, |frame| {
         let bar = &frame.pixels()[(TILE.1 + 14) * 240 + TILE.0 + 2..][..12];
@@ -293,7 +293,7 @@ fn wound(game: &Game) -> Vec<Colour> {
     })
 }
 
-// A20: under a monster that is hurt, a bar shows the rest of its hit points; other monsters have no bar.
+// A20: a bar under a wounded monster shows its remaining hit points. Other monsters have no bar.
 #[test]
 fn a_hurt_mouse_has_a_bar() {
     let hurt = |hp: u16, is_ally: bool| {
@@ -314,7 +314,7 @@ fn a_hurt_mouse_has_a_bar() {
     assert_eq!(counts(8, false, Colour::SLATE), 0, "it is whole");
 }
 
-// I7: a spill is visible under a creature in it: the lower part of the spill is drawn over the feet.
+// I7: a spill is visible even under a creature, because the lower part of the spill is drawn over the feet.
 #[test]
 fn a_spill_is_seen_underfoot() {
     for kind in [SpillKind::Acid, SpillKind::Gas, SpillKind::Healing, SpillKind::Regrowth] {
@@ -332,7 +332,7 @@ fn a_spill_is_seen_underfoot() {
     }
 }
 
-// S1: the sign of a sleeper is drawn lower when another mouse is above, so that it covers no face.
+// S1: if another mouse is on the tile above, the sign of a sleeper is drawn lower, so that it covers no face.
 #[test]
 fn a_sign_covers_nobody_above() {
     let sleeps = |text: &str| {
@@ -351,8 +351,7 @@ fn a_sign_covers_nobody_above() {
     assert!(!sleeps("#..m.#\n#@.m.#"));
 }
 
-// A20: on every frame, the map below the bar begins with whole tiles, so that the bar covers no creature by
-// half.
+// A20: on every frame, the map begins with whole tiles below the bar, so that the bar never covers half of a creature.
 #[test]
 fn nobody_stands_half_under_the_bar() {
     for (width, height) in [(240, 160), (240, 240), (320, 180), (480, 270), (640, 360)] {
@@ -364,10 +363,10 @@ fn nobody_stands_half_under_the_bar() {
     }
 }
 
-/// Draws the edge arrows over a scene whose rightmost monster is the ally, and returns the pixels of the tile of the
-/// middle mouse, and of the whole frame, before and after.
+/// Draws the edge arrows over a scene whose rightmost monster is the ally. Returns the pixels of the middle mouse's
+/// tile, and of the whole frame, before and after.
 fn with_edge_arrows(room: &str, mouse: Pos) -> [(Vec<u8>, Vec<u8>); 2] {
-    // An arrow also shows the ally behind the other mouse (I10).
+    // An arrow also points to the ally behind the other mouse (I10).
     let game = changed(room, |floor| {
         floor.monsters.iter_mut().max_by_key(|one| one.body.pos.x()).expect("two").is_ally = true;
     });
@@ -398,7 +397,7 @@ fn with_edge_arrows(room: &str, mouse: Pos) -> [(Vec<u8>, Vec<u8>); 2] {
     seen.try_into().expect("two pictures")
 }
 
-// A20: an arrow at the edge covers no visible creature, because it moves along the edge. Where creatures fill the edge,
+// A20: an arrow at the edge covers no visible creature, because it moves along the edge. If creatures fill the edge,
 // there is no arrow.
 #[test]
 fn an_edge_arrow_covers_no_mouse() {

@@ -29,7 +29,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, map_from_text};
 use std::cmp::Ordering;
 
-/// Draws the map of `game` on a frame of 240 × 160, with the corner of the player's tile at (112, 72).
+/// Draws the map of `game` on a frame of 240 × 160 pixels, with the corner of the player's tile at (112, 72).
 fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -48,7 +48,7 @@ fn map_with<T>(
     ocr::drawn(|frame| view.draw(frame, autotiles), look)
 }
 
-/// The cached tiles equal those computed anew, even on the first floor of the run with seed 0.
+/// The cached tiles equal newly computed ones, even on the first floor of the run with seed 0.
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     let (mut autotiles, mut elsewhere) = (AutotileCache::EMPTY, AutotileCache::EMPTY);
@@ -57,7 +57,7 @@ fn what_has_been_seen_looks_the_same_however_it_was_seen() {
         let (mut game, mut events) = (Game::new(seed), Events::new());
         let mut bot = PolicyBot::new(Policy::Climb, seed);
         for _ in 0..600 {
-            // A step that is refused changes nothing.
+            // A refused step changes nothing.
             let _ = game.step(bot.next(&game), &mut events);
             autotiles.update(&game);
             let mut fresh = elsewhere.clone();
@@ -80,14 +80,14 @@ fn shown(app: &mut App, frame: &mut Frame<'_>) {
     assert!(app.draw(frame), "a frame of another size is drawn");
 }
 
-/// Returns the 256 pixels of the tile `dx`, `dy` tiles from the player's tile.
+/// Returns the 256 pixels of the tile that is `dx`, `dy` tiles away from the player's tile.
 fn tile(frame: &Frame<'_>, dx: i16, dy: i16) -> Vec<u8> {
     let corner = |middle: i16, steps: i16| usize::try_from(middle + 16 * steps).expect("inside");
     let (x, y) = (corner(112, dx), corner(72, dy));
     (0..16).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..16].to_vec()).collect()
 }
 
-// H1: hit points are white, at 50 % and below yellow, and at 20 % and below red.
+// H1: hit points are white above 50 %, yellow at 50 % and below, and red at 20 % and below.
 #[test]
 fn the_hud_colours_hit_points() {
     for (hp, colour) in [
@@ -137,7 +137,7 @@ fn messages_have_four_colours() {
     }
 }
 
-// H2: where a turn has more messages than lines, the log shows the number of the others.
+// H2: if a turn has more messages than fit, the log shows the number of the remaining messages.
 #[test]
 fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     let room = "#######\n#.mmm.#\n#.m@m.#\n#.mmm.#\n#######";
@@ -162,7 +162,7 @@ fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     assert!(counts.iter().any(|&others| others > 0), "{counts:?}");
 }
 
-// H3: tiles in sight are drawn in full colours, seen tiles out of sight are dim, and unseen tiles are black.
+// H3: visible tiles are drawn in full colours, seen tiles out of sight are dim, and unseen tiles are black.
 #[test]
 fn sight_decides_the_shade() {
     let run = Scenario::new("#@+...#").play(&[Walk(East), Walk(East), Walk(East)]);
@@ -172,7 +172,7 @@ fn sight_decides_the_shade() {
         assert!(tile(frame, 2, 0).iter().all(|&pixel| pixel == 0), "unseen behind the door");
         assert!(tile(frame, 1, 0).iter().any(|&pixel| pixel != 0 && pixel < 64), "the door, lit");
     });
-    // The last tiles of the first and the last row are out of sight around a corner.
+    // The last tiles of the first and the last row are out of sight, around a corner.
     let text = "####.\n@....\n####.";
     closed = Scenario::new(text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game;
     let corner = Pos::at(5, 1);
@@ -187,7 +187,7 @@ fn sight_decides_the_shade() {
     assert_eq!(run.game.turn().0, 5);
 }
 
-// A16: creatures on tiles out of sight are not drawn; stairs and items that were once seen are.
+// A16: creatures out of sight are not drawn; stairs and items that were seen earlier are.
 #[test]
 fn only_what_is_in_sight_is_drawn() {
     let text = "####<z\n####..\n@.....";
@@ -276,7 +276,7 @@ fn the_attacker_is_drawn_toward_its_target() {
         let lunging = tile(frame, 1, 0);
         let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].pixels();
         let mut covered = 0;
-        // The heroine's right half lies on the left half of the target's tile; words float above.
+        // The heroine's right half covers the left half of the target's tile. Text floats above.
         for (y, row) in heroine.iter().enumerate().skip(9) {
             for (x, &colour) in row.iter().enumerate().skip(8).filter(|(_, c)| **c != 0) {
                 assert_eq!(lunging[16 * y + x - 8], colour, "the attacker is drawn last");
@@ -287,7 +287,7 @@ fn the_attacker_is_drawn_toward_its_target() {
     });
 }
 
-// A9, A16: a monster that strikes is also drawn nearer to its target.
+// A9, A16: a striking monster is also drawn nearer to its target.
 #[test]
 fn a_monster_is_drawn_toward_its_target() {
     let game = map_from_text("#@m#");
@@ -298,7 +298,7 @@ fn a_monster_is_drawn_toward_its_target() {
     let struck = Animation::new(&events, 6, Hp(25));
     map_of(&game, &struck, |frame| {
         let lunging = tile(frame, 0, 0);
-        // The monster's left half lies on the right half of the player's tile; words float above.
+        // The monster's left half covers the right half of the player's tile. Text floats above.
         let is_there = |pose: &musrex_assets::Tile| {
             let pixels = pose.pixels();
             let left_half = pixels.iter().enumerate().skip(9).flat_map(|(y, row)| {
@@ -310,7 +310,7 @@ fn a_monster_is_drawn_toward_its_target() {
     });
 }
 
-// A9: a hit shows a splat on the target's tile for 1/5 s, in two stages; a miss shows none.
+// A9: a hit shows a splat on the target's tile for 1/5 s, in two stages; a miss shows no splat.
 #[test]
 fn a_hit_splats_for_a_fifth_of_a_second() {
     let game = map_from_text("#@z#");
@@ -321,7 +321,7 @@ fn a_hit_splats_for_a_fifth_of_a_second() {
         map_of(&game, &animation, |frame| {
             let found = tile(frame, 1, 0);
             let splat = musrex_assets::interface::SPLAT[stage].pixels();
-            // In the rows above, the number floats over the splat.
+            // In the top rows, the number floats over the splat.
             let pixels = splat.iter().flatten().zip(&found).skip(16 * 9);
             is_shown = pixels.filter(|(colour, _)| **colour != 0).all(|(c, found)| c == found);
         });
@@ -355,7 +355,7 @@ fn a_hit_shows_and_a_miss_does_not() {
     assert!(flashes(3) > 0 || Shade::Flash as u8 != 3);
 }
 
-// W6: ground and walls look different with other seeds, and the same turns lead to the same end.
+// W6: with another seed, ground and walls look different, but the same turns lead to the same end.
 #[test]
 fn looks_are_no_rule() {
     let play = |seed| Scenario::new("#@...#").seed(seed).play(&[Walk(East), Walk(East)]);
@@ -371,7 +371,7 @@ fn looks_are_no_rule() {
     assert_eq!(play(shifted(1)).picture(), play(other).picture());
 }
 
-// W13: a card shows the name of the floor for half a second; confirm and back skip it.
+// W13: a card shows the name of the floor for half a second. The confirm and back buttons skip it.
 #[test]
 fn a_floor_change_shows_a_card_for_half_a_second() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -431,11 +431,11 @@ fn the_map_has_a_legend_and_chooses_the_way_on() {
     }
 }
 
-// T10: a press skips the rest of an animation: the next turn is played at once.
+// T10: a press skips the rest of an animation, so the next turn is played at once.
 #[test]
 fn a_press_skips_the_animation() {
     let mut driver = AppDriver::in_lobby(shifted(3));
-    // The player reads the opening.
+    // The player pages through the introduction.
     driver.taps(&[Button::A; 2]);
     for turn in 1..=5 {
         driver.hold(Buttons::NONE.with(Button::A), 1);
@@ -453,8 +453,8 @@ fn dead() -> AppDriver {
     driver
 }
 
-// H4: a death fades to red, and leads to the hall of fame with the player's row in green; there, the map button
-// begins a new run.
+// H4: at a death, the screen fades to red and leads to the hall of fame, which shows the player's row in green. There,
+// the map button begins a new run.
 #[test]
 fn death_leads_to_the_hall_and_on() {
     {
@@ -490,7 +490,7 @@ fn death_leads_to_the_hall_and_on() {
     }
 }
 
-// H6, H5: the score stays after the run is gone.
+// H6, H5: the score remains after the run is gone.
 #[test]
 fn scores_outlive_the_run() {
     let mut driver = dead();
@@ -504,7 +504,7 @@ fn scores_outlive_the_run() {
     assert_eq!(driver.app.scores().rows(), [score]);
 }
 
-// H5: the hall has ten rows, the best first, each with floor, level, kills, killer, turns and seed.
+// H5: the hall has ten rows, the best first, each with the floor, level, kills, killer, turns and seed.
 #[test]
 fn the_hall_has_ten_rows() {
     let mut scores = Scores::new();
@@ -520,7 +520,7 @@ fn the_hall_has_ten_rows() {
     assert_eq!(scores.rows().len(), SCORES_MAX);
 }
 
-// H6: all messages of the last ten turns can be read; at the end of the list, scrolling stops.
+// H6: the player can read all messages of the last ten turns. Scrolling stops at the end of the list.
 #[test]
 fn the_last_turns_can_be_scrolled_through() {
     let mut driver = AppDriver::at_a_busy_death(shifted(1));
@@ -545,7 +545,7 @@ fn the_last_turns_can_be_scrolled_through() {
     }
     assert_eq!(unread, []);
     assert!((5..count).contains(&pictures.len()), "{} pictures of {count}", pictures.len());
-    // Presses beyond the oldest line are not remembered.
+    // Presses beyond the oldest line have no later effect.
     driver.app.draw(&mut frame);
     driver.tap(Button::Down);
     driver.app.draw(&mut frame);
@@ -555,8 +555,8 @@ fn the_last_turns_can_be_scrolled_through() {
     assert_eq!(driver.app.screen(), ScreenName::Hall);
 }
 
-// I5: choosing a wearable item shows every number after the change, marked better, the same or worse. The
-// numbers come from the same function and clamps as in the game.
+// I5: choosing a wearable item shows every attribute after the change, marked as better, the same or worse. The numbers
+// come from the same function and limits as in the game.
 #[test]
 fn the_pack_shows_what_a_wearable_would_change() {
     let is_wearable = |item: &Item| item.kind.slot().is_some();

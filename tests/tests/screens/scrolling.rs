@@ -1,4 +1,4 @@
-//! Checks that a list that does not fit its frame shows on which side it goes on.
+//! Checks that a list that does not fit its frame shows on which sides it continues.
 
 use musrex_assets::interface::{Icon, SCROLL_DOWN, SCROLL_UP};
 use musrex_core::Direction;
@@ -18,7 +18,7 @@ use musrex_testkit::saves::Player;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen_at, watch};
 
-/// Returns whether the frame shows all pixels of an icon somewhere, on any ground.
+/// Returns whether the frame shows all pixels of an icon anywhere, on any background.
 fn has_mark(frame: &Frame<'_>, icon: &Icon) -> bool {
     let side = ICON.unsigned_abs();
     let drawn = |ground: Colour| {
@@ -42,13 +42,13 @@ fn has_mark(frame: &Frame<'_>, icon: &Icon) -> bool {
     corners.into_iter().any(is_there)
 }
 
-/// Returns whether the current list goes on above, and whether it goes on below.
+/// Returns whether the current list continues above, and whether it continues below.
 fn goes_on(driver: &AppDriver, size: (u16, u16)) -> [bool; 2] {
     seen_at(driver, size, |frame| [&SCROLL_UP, &SCROLL_DOWN].map(|icon| has_mark(frame, icon)))
 }
 
-/// Asserts that the frame shows where a list that does not fit goes on: at its first row, in its middle, and at
-/// its last row.
+/// Asserts that the frame shows where a list that does not fit continues: at its first row, in its middle, and at its
+/// last row.
 fn assert_marked(driver: &mut AppDriver, size: (u16, u16), downs: usize, what: &str) {
     assert_eq!(goes_on(driver, size), [false, true], "{what}, the first row");
     (0..downs).for_each(|_| driver.tap(Button::Down));
@@ -57,7 +57,7 @@ fn assert_marked(driver: &mut AppDriver, size: (u16, u16), downs: usize, what: &
     assert_eq!(goes_on(driver, size), [true, false], "{what}, the last row");
 }
 
-// I13: a pack with more kinds than the frame has rows shows where it goes on, and a shorter pack shows nothing.
+// I13: a pack with more kinds than the frame has rows shows where it continues. A shorter pack shows no such mark.
 #[test]
 fn a_long_pack_says_where_it_goes_on() {
     let pack = |count: usize| {
@@ -71,7 +71,7 @@ fn a_long_pack_says_where_it_goes_on() {
     assert_eq!(goes_on(&pack(3), (240, 160)), [false, false]);
 }
 
-// The options on a small frame show where they go on.
+// The options on a small frame show where they continue.
 #[test]
 fn long_options_say_where_they_go_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -102,7 +102,7 @@ fn ten_scores() -> Scores {
     scores
 }
 
-// H5, H10: a hall of fame in large text shows where it goes on.
+// H5, H10: a hall of fame in large text shows where it continues.
 #[test]
 fn a_long_hall_says_where_it_goes_on() {
     let mut player = Player::new(shifted(7));
@@ -124,7 +124,7 @@ fn a_long_hall_says_where_it_goes_on() {
     assert_eq!(goes_on(&driver, (320, 180)), [true, false], "the last row");
 }
 
-// H2: the marks of a long history stand beside its lines, which are short enough and completely readable.
+// H2: the marks of a long history are beside its lines, which are short enough to be completely readable.
 #[test]
 fn the_marks_of_the_history_hide_no_line() {
     let mut driver = watch(&Scenario::new("#g@L#").floor(7));

@@ -21,8 +21,8 @@ const ROOM: &str = "
     #...............#
     #################";
 
-// M15, M8, I15: a Lid Mouse has different pictures asleep, eating and as an ally. The look mode describes its
-// lid and a Meta Mouse's mark, and draws the tiles that a Broom Pole strikes.
+// M15, M8, I15: a Lid Mouse has different pictures when asleep, eating or allied. The look mode describes its lid and
+// the mark of a Meta Mouse, and draws the tiles that a Broom Pole strikes.
 #[test]
 fn shields_and_shapes_look_as_in_their_goldens() {
     let scene = Scenario::new(ROOM).floor(9).level(6).seed(7).wears(ItemKind::BroomPole);
@@ -46,8 +46,8 @@ fn shields_and_shapes_look_as_in_their_goldens() {
     album.close();
 }
 
-// I15: a look at the player's own tile draws the tiles that the weapon strikes, and the pack draws those of the
-// chosen weapon.
+// I15: looking at the player's own tile draws the tiles that the weapon strikes. The pack draws those of the selected
+// weapon.
 #[test]
 fn weapons_show_what_they_strike() {
     let mut album = Album::default();

@@ -1,4 +1,4 @@
-//! Checks that every song uses four voices, keeps to its keys, follows the danger, and starts again.
+//! Checks that every song uses four voices, keeps to its keys, follows the danger level, and starts again.
 
 use crate::sound::{Levels, SECOND, mood, triggers};
 use musrex_assets::sounds::{Song, Step, Voice};
@@ -22,7 +22,7 @@ const PLACES: [SongName; 12] = [
     SongName::Throne,
 ];
 
-/// Returns the minimum and the maximum number of ticks that `rows` rows of a song can take.
+/// Returns the smallest and the largest number of ticks that `rows` rows of a song can take.
 fn ticks_of_rows(song: &Song, rows: u8) -> std::ops::RangeInclusive<u32> {
     let quarters = song.phrases.iter().flat_map(|phrase| phrase.tempo).map(u32::from);
     let (fast, slow) = (quarters.clone().min().unwrap_or(0), quarters.max().unwrap_or(0));
@@ -62,7 +62,7 @@ fn danger_rises_at_a_beat_and_falls_only_after_a_bar() {
     }
 }
 
-// A song is played to its end, and begins again within four seconds. Only the songs of victory and death are not
+// Each song is played to its end, and starts again within four seconds. Only the songs of victory and death are not
 // repeated.
 #[test]
 fn songs_pause_for_a_moment() {
@@ -86,14 +86,14 @@ fn songs_pause_for_a_moment() {
             if song.plays_once() {
                 assert_eq!(rest, 65 * SECOND as usize, "{song:?} comes back");
             } else {
-                // The last notes fade for half a second.
+                // The last notes fade out for half a second.
                 assert!((28..280).contains(&rest), "{song:?} pauses for {rest} ticks");
             }
         }
     }
 }
 
-/// Returns, for `ticks` ticks of `song`, which voices sound in each tick, and how many notes each voice begins.
+/// Returns which voices sound in each of `ticks` ticks of `song`, and how many notes each voice begins.
 fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) {
     let (mut player, mut levels) = (Player::new(7), Levels::default());
     player.request(mood(song, danger));
@@ -110,8 +110,8 @@ fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) 
     (sounding, begun)
 }
 
-// Four voices sound in the first bar, even without danger. In the songs of the places, danger adds more than a
-// tenth to the number of notes.
+// Four voices sound in the first bar, even at danger level 0. In the songs of the places, danger adds more than a tenth
+// to the number of notes.
 #[test]
 fn danger_adds_to_four_voices() {
     for song in SongName::ALL {
@@ -132,7 +132,7 @@ fn danger_adds_to_four_voices() {
     }
 }
 
-// At least five of six sounding rows of a phrase lie in the phrase's key; the others are approaches and passing
+// At least five of six sounding rows of a phrase are in the phrase's key. The others are approach notes and passing
 // chords.
 #[test]
 fn phrases_are_in_their_keys() {

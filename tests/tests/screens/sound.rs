@@ -1,4 +1,4 @@
-//! Checks songs, effects and the sound player. Their sounds are the same on every machine.
+//! Checks songs, effects and the sound player. Their output is the same on every machine.
 
 use crate::songs::phrase_rows;
 use musrex_core::content::{Cue, SongName};
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-/// Beside an effect, a note is late by fewer ticks than this.
+/// During an effect, a note may begin late, but by fewer ticks than this.
 const LATE_TICKS: u32 = 4;
 /// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
@@ -37,7 +37,7 @@ struct Concert {
     last: Vec<i16>,
 }
 
-/// A hash of Fowler, Noll and Vo, with 64 bits.
+/// A 64-bit FNV hash (Fowler, Noll and Vo).
 struct Fnv(u64);
 
 impl Fnv {
@@ -62,7 +62,7 @@ impl Concert {
         concert
     }
 
-    /// Plays a tick; afterwards, `last` has its samples.
+    /// Plays a tick, after which `last` contains its samples.
     fn tick(&mut self) -> Voices {
         let voices = *self.player.tick();
         self.last.resize(samples_in_tick(self.ticks), 0);
@@ -80,12 +80,12 @@ impl Concert {
     }
 }
 
-/// Returns a request for a song at a level of danger.
+/// Returns a request for a song at a danger level.
 pub(crate) fn mood(song: SongName, danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song, danger })
 }
 
-/// Returns the bytes of the registers that a host would write.
+/// Returns the bytes of the register values that a host would write.
 fn bytes_of(voices: &Voices) -> Vec<u8> {
     let mut bytes = Vec::new();
     for pulse in &voices.pulses {
@@ -194,8 +194,7 @@ fn turning_the_music_off_silences_what_sounds() {
     }
 }
 
-// The music fades to silence, in whichever tick of two rows the player goes away, also while a row is being
-// read.
+// The music fades to silence in whichever tick of two rows the player goes away, even while a row is being read.
 #[test]
 fn music_fades_to_silence_from_any_tick() {
     for song in SongName::ALL {
@@ -209,8 +208,8 @@ fn music_fades_to_silence_from_any_tick() {
     }
 }
 
-// Whatever the music does, an effect begins within an eighth of a second: in any tick of a row, while the music fades,
-// and after it.
+// Whatever the music does, an effect begins within an eighth of a second: in any tick of a row, during a fade of the
+// music, and after the fade.
 #[test]
 fn effects_begin_soon_whatever_the_music_does() {
     for song in SongName::ALL {
@@ -247,8 +246,7 @@ fn two_seconds_after_the_last_cue_is_silence() {
     }
 }
 
-// The sound has no direct current: the mean of half a minute is at most a thousandth of the greatest possible
-// sample.
+// The sound has no DC offset: the mean over half a minute is at most a thousandth of the largest possible sample.
 #[test]
 fn the_mean_is_near_zero() {
     for song in SongName::ALL {
@@ -298,7 +296,7 @@ fn random_request(rng: &mut TestRng) -> SoundRequest {
     }
 }
 
-// A million random requests cause no panic, and after the volumes are set to zero, all notes end.
+// A million random requests cause no panic. After the volumes are set to zero, all notes end.
 #[test]
 fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     let mut rng = TestRng(shifted(11));
@@ -312,7 +310,7 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
         if number % 20_000 != 0 {
             continue;
         }
-        // From any state, a moment after the volumes are set to zero, no voice sounds.
+        // Whatever the state, no voice sounds shortly after the volumes are set to zero.
         player.request(SoundRequest::Volumes { music: 0, effects: 0 });
         let mut levels = Levels::default();
         let mut samples = [0; 546];
@@ -331,12 +329,12 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     }
 }
 
-/// The volumes of the envelopes. They are known after every voice has been triggered once.
+/// The volumes of the envelopes, which are known after every voice has been triggered once.
 #[derive(Default)]
 pub(crate) struct Levels([EnvelopeLevel; 3]);
 
 impl Levels {
-    /// Follows the envelopes for one tick.
+    /// Updates the envelopes for one tick.
     pub(crate) fn listen(&mut self, voices: &Voices) {
         let [first, second] = &voices.pulses;
         let triggers = [
@@ -349,7 +347,7 @@ impl Levels {
         }
     }
 
-    /// Returns the voices that sound.
+    /// Returns the voices that are sounding.
     pub(crate) fn sounding(&self, voices: &Voices) -> [bool; 4] {
         let [first, second, noise] = self.0.map(|level| level.volume() > 0);
         [first, second, voices.wave.volume > 0, noise]
@@ -362,8 +360,8 @@ pub(crate) fn triggers(voices: &Voices) -> [bool; 4] {
     [first.is_triggered, second.is_triggered, wave.is_triggered, noise.is_triggered]
 }
 
-// When the requested song begins, all notes of the old song have ended, or its first tick begins others on
-// their voices.
+// When the requested song begins, all notes of the old song have ended, or the first tick of the new song begins notes
+// on the same voices.
 #[test]
 fn a_change_of_song_leaves_no_note_hanging() {
     for song in SongName::ALL {
@@ -383,8 +381,8 @@ fn a_change_of_song_leaves_no_note_hanging() {
                 levels.listen(&voices);
                 cut.insert(player.position().is_some());
             }
-            // The new song has begun. For each voice that still sounded, the first tick of the new song has cut
-            // the note or begun another.
+            // The new song has begun. For each voice that was still sounding, the first tick of the new song has cut
+            // the note off or begun another.
             let voices = player.voices();
             for (sounds, is_begun) in levels.sounding(voices).into_iter().zip(triggers(voices)) {
                 assert!(!sounds || is_begun, "{song:?} at {at}");
@@ -393,9 +391,9 @@ fn a_change_of_song_leaves_no_note_hanging() {
     }
 }
 
-// An effect borrows voices. When the effect is over, the held note whose voice it took sounds again, as loud as
-// it would be without the effect. Beside an effect, a note begins up to three ticks later, and a note that waits for the
-// reading of its row begins within three ticks.
+// An effect borrows voices. When the effect is over, the interrupted note sounds again, as loud as it would be without
+// the effect. During an effect, a note may begin up to three ticks late. A note that waits for its row to be read also
+// begins within three ticks.
 #[test]
 fn an_effect_gives_back_the_note_that_it_took() {
     let mut returned = 0;
@@ -448,7 +446,7 @@ fn music_fades_when_nobody_is_there_and_comes_back() {
         position.is_some_and(|(song, ..)| song == SongName::Lobby)
     };
     assert!(is_lobby(pass(&mut driver, 2 * SECOND)));
-    // The music stays silent in every pass, because no button is pressed.
+    // The music stays silent each time, because no button is pressed.
     for _ in 0..100 {
         assert_eq!(pass(&mut driver, 125 * SECOND), None);
     }
@@ -456,7 +454,7 @@ fn music_fades_when_nobody_is_there_and_comes_back() {
     assert!(is_lobby(pass(&mut driver, 1)), "a button brings it back");
 }
 
-// The player's surroundings decide the mood, and events are heard.
+// The player's surroundings determine the mood, and events produce sounds.
 #[test]
 fn a_game_asks_for_songs_and_effects() {
     let mut driver = AppDriver::new(7);
@@ -496,7 +494,7 @@ fn effects_are_short() {
     }
 }
 
-// Every effect is requested by an event, a screen or a place, and every song by a screen or a place.
+// Every effect is requested by some event, screen or place, and every song by some screen or place.
 #[test]
 fn everything_is_heard_somewhere() {
     let core = sources("core/src");
@@ -510,21 +508,21 @@ fn everything_is_heard_somewhere() {
             .any(|(at, _)| !code[at + name.len()..].starts_with(|c: char| c.is_alphanumeric()));
         assert!(is_named, "nobody asks for {name}");
     }
-    // Every file belongs to a name.
+    // Every sound file belongs to a name in the code.
     assert_eq!(musrex_assets::sounds::SONGS.len(), SongName::COUNT);
     let variants = Cue::ALL.into_iter().map(|cue| cue.variants().len());
     assert_eq!(musrex_assets::sounds::EFFECTS.len(), variants.sum::<usize>());
 }
 
-// An effect takes its voices, while the music keeps counting its rows underneath. The other voices play on: beside an
-// effect, a note begins at most three ticks later.
+// An effect borrows its voices, and the music keeps counting its rows in the meantime. The other voices play on; during
+// an effect, a note begins at most three ticks late.
 #[test]
 fn music_counts_on_below_an_effect() {
     let mut players = [Player::new(7), Player::new(7)];
     for player in &mut players {
         player.request(mood(SongName::Title, 3));
     }
-    // The ticks in which the first pulse and the wave were triggered, with effects and without.
+    // The ticks in which the first pulse and the wave were triggered, with and without effects.
     let mut begun: [[Vec<u32>; 2]; 2] = Default::default();
     for tick in 0..10 * SECOND {
         if tick % 90 == 40 {

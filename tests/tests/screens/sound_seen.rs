@@ -1,4 +1,4 @@
-//! Checks that sound is never the only sign: an event heard beyond the player's sight also has a message.
+//! Checks that sound is never the only sign of an event: an event heard beyond the player's sight also has a message.
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::geometry::Pos;
@@ -9,10 +9,10 @@ use musrex_core::{Events, Game, Outcome};
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// The number of turns of each game.
+/// The number of turns to play in each game.
 const TURNS: u32 = 3_000;
 
-/// Returns the tile of an event that can happen away from the player.
+/// Returns the tile of an event that can happen away from the player; `None` for other events.
 fn place(event: &Event) -> Option<Pos> {
     match *event {
         Event::DoorOpened { at, .. }

@@ -1,4 +1,4 @@
-//! Compares sets of tiles, on which many modules are built, with plain lists.
+//! Compares the type of tile sets, on which many modules depend, with plain lists.
 
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;

@@ -1,5 +1,5 @@
-//! Checks the training: a script plays it through with buttons, and no room is passed without the action that
-//! it teaches (H21).
+//! Checks the training. A script plays through it with buttons, and no room can be passed without the action that it
+//! teaches (H21).
 
 use crate::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -16,9 +16,9 @@ use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen, seen_at};
 
-/// The maximum number of ticks until exploring has found the cheese.
+/// The largest number of ticks until exploring has found the cheese.
 const EXPLORING_TICKS_MAX: u32 = 900;
-/// The maximum number of turns of a fight.
+/// The largest number of turns of a fight.
 const FIGHT_MAX: u32 = 60;
 
 /// Opens the training from the title.
@@ -29,8 +29,8 @@ fn training() -> AppDriver {
     driver
 }
 
-/// Returns whether the frame shows the instruction of this room, or the end of the training if `drill` is
-/// `None`.
+/// Returns whether the frame shows the instruction of this room. If `drill` is `None`, returns whether it shows the end
+/// of the training.
 fn shows(driver: &AppDriver, drill: Option<Drill>) -> bool {
     let [what, how] = text::drill_lines(drill, &InputScheme::BUTTONS);
     seen(driver, |frame| says(frame, &what, Colour::WHITE) && says(frame, &how, Colour::STRAW))
@@ -61,7 +61,7 @@ fn wait_for_cheese(driver: &mut AppDriver) {
     }
 }
 
-/// Does the action that the room teaches, with buttons.
+/// Performs the action that the room teaches, with buttons.
 fn pass(driver: &mut AppDriver, drill: Drill) {
     match drill {
         Drill::Walk => {
@@ -119,8 +119,8 @@ fn at(drill: Drill) -> AppDriver {
     driver
 }
 
-// H21: a script plays the training through. The training ends at the title, and leaves neither a row nor a page
-// of the bestiary.
+// H21: a script plays through the training. The training ends at the title, and leaves no row in the hall of fame and
+// no page in the bestiary.
 #[test]
 fn all_rooms_are_passed_by_buttons() {
     let mut driver = training();
@@ -138,12 +138,12 @@ fn all_rooms_are_passed_by_buttons() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
     assert!(driver.app.scores().rows().is_empty());
     assert_eq!(driver.app.scores().bestiary().met(), 0);
-    // A run begins as usual.
+    // After the training, a run begins as usual.
     driver.tap(A);
     assert_eq!(driver.app.game().seed(), shifted(3));
 }
 
-// H21: waiting never passes a room, whatever happens meanwhile.
+// H21: waiting never passes a room, whatever happens in the meantime.
 #[test]
 fn waiting_passes_no_room() {
     for drill in Drill::ALL {
@@ -157,8 +157,8 @@ fn waiting_passes_no_room() {
     }
 }
 
-// H21: a room whose task has become impossible begins again. This happens if mice died in the open, if a mouse
-// has squeaked, or if a mouse was killed instead of looked at or pushed.
+// H21: a room whose task has become impossible restarts. This happens if mice have died in the open, if a mouse has
+// squeaked, or if a mouse was killed that should have been looked at or pushed.
 #[test]
 fn what_was_done_otherwise_begins_again() {
     for (drill, toward) in
@@ -189,7 +189,7 @@ fn what_was_done_otherwise_begins_again() {
     }
 }
 
-/// Checks that the room soon begins again, and says why.
+/// Checks that the room soon restarts, and states the reason.
 fn assert_begins_again(driver: &mut AppDriver, drill: Drill) {
     driver.wait(12);
     let again = text::again_message(Some(drill));
@@ -197,7 +197,7 @@ fn assert_begins_again(driver: &mut AppDriver, drill: Drill) {
     assert!(shows(driver, Some(drill)));
 }
 
-// H21: a player who walks to the cheese step by step has not explored, so the room begins again.
+// H21: a player who walks to the cheese step by step has not explored, so the room restarts.
 #[test]
 fn the_room_of_exploring_is_not_passed_on_foot() {
     use Direction::{North, South};
@@ -208,7 +208,7 @@ fn the_room_of_exploring_is_not_passed_on_foot() {
     assert_begins_again(&mut driver, Drill::Explore);
 }
 
-// H21: a player who walks to the cheese step by step has not used the map, so the room begins again.
+// H21: a player who walks to the cheese step by step has not used the map, so the room restarts.
 #[test]
 fn the_room_of_the_map_is_not_passed_on_foot() {
     use Direction::{North, South};
@@ -219,7 +219,7 @@ fn the_room_of_the_map_is_not_passed_on_foot() {
     assert_begins_again(&mut driver, Drill::Map);
 }
 
-// H21: the player can leave the training by the menu, which has no entries about runs.
+// H21: the player can leave the training through the menu, which has no entries about runs.
 #[test]
 fn it_is_left_by_the_menu() {
     let mut driver = training();
@@ -233,7 +233,7 @@ fn it_is_left_by_the_menu() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
 
-// H21: the instruction is completely readable on every frame, with the names of the player's keys.
+// H21: on every frame, the instruction is completely readable, with the names of the player's keys.
 #[test]
 fn what_to_do_is_whole_on_every_frame() {
     let scheme = InputScheme::BUTTONS;

@@ -12,8 +12,8 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
 
-/// Returns the corner of the player's tile on a frame of this size, when the player stands at the first tile of
-/// the map's interior.
+/// Returns the corner of the player's tile on a frame of this size, with the player on the first tile of the map's
+/// interior.
 fn corner((width, height): (u16, u16)) -> (i16, i16) {
     let game = Scenario::new("@..").game();
     assert_eq!(game.player().body.pos, Pos::at(1, 1));
@@ -26,7 +26,7 @@ fn corner((width, height): (u16, u16)) -> (i16, i16) {
     view.to_screen(Pos::at(1, 1))
 }
 
-// H14: on wide frames, the camera leans toward the middle of the map; on other frames, the player is in the
+// H14: on wide frames, the camera is shifted toward the middle of the map. On other frames, the player is in the
 // middle.
 #[test]
 fn a_wide_frame_shows_little_beyond_the_map() {
@@ -37,7 +37,7 @@ fn a_wide_frame_shows_little_beyond_the_map() {
     assert_eq!(corner((240, 160)).0, 120 - TILE / 2);
 }
 
-// H14: a wider frame shows more tiles of the floor, at the same size.
+// H14: a wider frame shows more tiles of the floor, at the same tile size.
 #[test]
 fn each_view_is_wider_than_the_one_before() {
     let widths = FloorView::ALL.map(|view| view.size().0 / TILE.unsigned_abs());
@@ -48,8 +48,7 @@ fn each_view_is_wider_than_the_one_before() {
     assert_eq!(nearer, [FloorView::Near, FloorView::Near, FloorView::Wide]);
 }
 
-// H14: screens that show the floor use the frame that the player chose; pages without a floor use the near
-// view.
+// H14: screens that show the floor use the frame size that the player chose. Pages without a floor use the near view.
 #[test]
 fn pages_stay_near() {
     let mut driver = AppDriver::in_lobby(shifted(5));

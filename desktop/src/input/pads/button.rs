@@ -4,7 +4,7 @@ use musrex_core::listed_enum;
 
 listed_enum! {
     /// A button of a gamepad, or a direction of its stick. A confirms and B goes back on every make; X and Y are the
-    /// other two face buttons.
+    /// remaining face buttons.
     pub(crate) enum PadButton {
         Up,
         Down,
@@ -72,7 +72,7 @@ impl PadButton {
 }
 
 listed_enum! {
-    /// The maker of a gamepad. It decides the names of the buttons and which button confirms.
+    /// The maker of a gamepad. The maker determines the names of the buttons and which button confirms.
     pub(crate) enum PadMake {
         /// Microsoft, and all makers of compatible gamepads.
         Xbox,
@@ -84,7 +84,7 @@ listed_enum! {
 }
 
 impl PadMake {
-    /// Returns the make of gamepads from a USB vendor.
+    /// Returns the make of the gamepads with this USB vendor id.
     pub(crate) const fn of_vendor(vendor: u16) -> PadMake {
         match vendor {
             0x057E => PadMake::Nintendo,

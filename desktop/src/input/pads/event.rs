@@ -14,19 +14,19 @@ listed_enum! {
         StickX,
         /// The left stick, positive downward.
         StickY,
-        /// The left and right of a D-pad that reports axes, positive to the right.
+        /// The horizontal axis of a D-pad that reports axes, positive to the right.
         PadX,
-        /// The up and down of a D-pad that reports axes, positive downward.
+        /// The vertical axis of a D-pad that reports axes, positive downward.
         PadY,
-        /// The left trigger, if it reports an axis: -100 is released, 100 is pulled.
+        /// The left trigger, if it reports an axis: -100 is released, 100 is fully pulled.
         LeftTrigger,
-        /// The right trigger, if it reports an axis, in the same range.
+        /// The right trigger, if it reports an axis, with the range of the left trigger.
         RightTrigger,
     }
 }
 
 impl Axis {
-    /// Returns the button of each end of the axis, the lower end first; `None` for an end without a button.
+    /// Returns the buttons of the negative and the positive end of the axis; `None` for an end without a button.
     pub(crate) const fn buttons(self) -> [Option<PadButton>; 2] {
         match self {
             Axis::StickX => [Some(PadButton::StickLeft), Some(PadButton::StickRight)],
@@ -42,7 +42,7 @@ impl Axis {
 /// An event of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PadEvent {
-    /// The gamepad was plugged in, or was there from the start.
+    /// The gamepad was plugged in, or was already present at the start.
     Plugged(PadId, PadMake),
     /// A button went down (`true`) or up.
     Button(PadId, PadButton, bool),
@@ -54,7 +54,7 @@ pub(crate) enum PadEvent {
 
 /// A source of gamepad events: the system, or a recording in a test.
 pub(crate) trait PadSource {
-    /// Appends the events since the last call, in order. It never waits and never fails; a gamepad that cannot be read
+    /// Appends the events since the last call, in order. Never blocks and never fails; a gamepad that cannot be read
     /// counts as absent.
     fn poll(&mut self, events: &mut Vec<PadEvent>);
 

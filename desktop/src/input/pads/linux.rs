@@ -1,7 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
-//! Other devices in that folder, such as keyboards, may not be read by normal users. Only a gamepad that the user may
-//! not read is reported.
+//! Normal users may not read other devices in that folder, such as keyboards. So an unreadable device is reported only
+//! if it is a gamepad.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const FOLDER: &str = "/dev/input";
-/// The folder that describes each device; everyone may read it.
+/// The folder with descriptions of all devices, which everyone may read.
 const KNOWLEDGE: &str = "/sys/class/input";
-/// The time between two searches for new gamepads. A search lists one folder and opens the new devices.
+/// The interval between two searches for new gamepads. A search lists one folder and opens the new devices.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
-/// The time for which the program retries to open an unreadable device, because permissions are granted only shortly
+/// The period in which the program retries to open an unreadable device. The system grants permissions only some time
 /// after the device appears.
 const RIGHTS_DELAY: Duration = Duration::from_secs(10);
 
@@ -28,7 +28,7 @@ pub(crate) struct LinuxPads {
     devices: BTreeMap<PathBuf, KnownDevice>,
     next_id: PadId,
     next_look: Option<Instant>,
-    /// The message about a gamepad without read permission, until the message is taken.
+    /// The message about an unreadable gamepad, until it is taken.
     complaint: Option<String>,
     has_complained: bool,
 }
@@ -37,9 +37,9 @@ pub(crate) struct LinuxPads {
 enum KnownDevice {
     /// The device is a gamepad, and is open.
     Pad(Box<OpenPad>),
-    /// The device could not be opened or read. This is the time when that was first noticed.
+    /// The device could not be opened or read; the time is that of the first failure.
     Forbidden(Instant),
-    /// The device is not a gamepad, or never became readable.
+    /// The device is not a gamepad, or did not become readable in time.
     Other,
 }
 
@@ -69,7 +69,8 @@ impl PadSource for LinuxPads {
             let KnownDevice::Pad(pad) = entry else { continue };
             if pad.read(events).is_err() {
                 events.push(PadEvent::Unplugged(pad.id));
-                // The path may soon belong to another device, which the next search finds.
+                // The device is gone. Its path may soon belong to another device, so the next search checks the path
+                // again.
                 *entry = KnownDevice::Forbidden(now);
             }
         }
@@ -80,7 +81,7 @@ impl PadSource for LinuxPads {
     }
 }
 
-/// Returns a sentence if the device at `path` is a gamepad that cannot be opened for lack of permission.
+/// Returns an error message if the device at `path` is a gamepad that this user has no permission to open.
 fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String> {
     let keys = knowledge.join(path.file_name()?).join("device/capabilities/key");
     let is_pad = has_key(&fs::read_to_string(keys).ok()?, KeyCode::BTN_SOUTH);
@@ -93,7 +94,7 @@ fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String>
     })
 }
 
-/// Returns whether a device has a key. The kernel lists the keys of a device as bits in hexadecimal words of the
+/// Returns whether a device has a key. The kernel lists the keys of a device as a bit set: hexadecimal words of the
 /// machine's word size, the last word first.
 fn has_key(keys: &str, key: KeyCode) -> bool {
     let (word, bit) = (u32::from(key.0) / usize::BITS, u32::from(key.0) % usize::BITS);
@@ -103,7 +104,7 @@ fn has_key(keys: &str, key: KeyCode) -> bool {
 }
 
 impl LinuxPads {
-    /// Opens new gamepads, and forgets removed ones.
+    /// Opens new gamepads and drops removed ones.
     fn look(&mut self, now: Instant, events: &mut Vec<PadEvent>) {
         let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
         let is_event = |path: &PathBuf| {
@@ -131,7 +132,7 @@ impl LinuxPads {
                 }
                 Err(_) if now < since + RIGHTS_DELAY => KnownDevice::Forbidden(since),
                 Err(error) => {
-                    // One message is enough, because one remedy helps for all gamepads.
+                    // One message is enough, because the same fix works for all gamepads.
                     if !self.has_complained {
                         self.complaint = complaint(&error, &path, Path::new(KNOWLEDGE));
                         self.has_complained = self.complaint.is_some();
@@ -160,7 +161,7 @@ impl OpenPad {
         let mut axes = Vec::new();
         for (code, info) in device.get_absinfo()? {
             let axis = axis_of(code).filter(|axis| {
-                // If the triggers are also buttons, these axes repeat the buttons or belong to a second stick.
+                // If the triggers also report buttons, these axes are redundant or belong to a second stick.
                 !(has_trigger_buttons && matches!(axis, Axis::LeftTrigger | Axis::RightTrigger))
             });
             if let Some(axis) = axis {
@@ -170,7 +171,7 @@ impl OpenPad {
         Ok(Some(OpenPad { id, make, device, axes }))
     }
 
-    /// Appends the events that the device reports; fails when the device is gone.
+    /// Appends the events of the device. Fails if the device is gone.
     fn read(&mut self, events: &mut Vec<PadEvent>) -> io::Result<()> {
         let read = match self.device.fetch_events() {
             Ok(read) => read,
@@ -211,8 +212,8 @@ impl Range {
     }
 }
 
-/// Returns the button for a key code of the kernel's gamepad protocol. The X and Y of that protocol are at the places
-/// of an Xbox gamepad.
+/// Returns the button for a key code of the kernel's gamepad protocol. The X and Y of the protocol are positioned as on
+/// an Xbox gamepad.
 fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
     let is_nintendo = make == PadMake::Nintendo;
     Some(match code {

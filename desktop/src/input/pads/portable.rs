@@ -5,7 +5,7 @@ use super::event::{Axis, PadEvent, PadId, PadSource};
 use gilrs::{Button, EventType, GamepadId, Gilrs};
 use std::collections::BTreeMap;
 
-/// The gamepads that gilrs knows; none if gilrs does not start.
+/// The gamepads that gilrs reports; none if gilrs does not start.
 pub(crate) struct PortablePads {
     gilrs: Option<Gilrs>,
     pads: BTreeMap<usize, (PadId, PadMake)>,
@@ -69,7 +69,7 @@ fn percent(value: f32) -> i8 {
     (value.clamp(-1.0, 1.0) * 100.0) as i8
 }
 
-/// Returns the button at a position of the gamepad; gilrs names positions by compass points.
+/// Returns the button at a position of the gamepad. Gilrs names positions by compass directions.
 fn button_of(button: Button, make: PadMake) -> Option<PadButton> {
     let [south, east, west, north] = match make {
         PadMake::Xbox => [PadButton::A, PadButton::B, PadButton::X, PadButton::Y],

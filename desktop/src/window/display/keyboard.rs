@@ -1,7 +1,7 @@
 //! The keyboard of an X11 window, read by key codes.
 //!
-//! This module reads key events and changes of the keyboard focus in the order in which they happen, and learns the
-//! held keys at a change of focus. Minifb does neither, and supports only the first layout.
+//! This module reads key events and focus changes in the order in which they happen, and learns which keys are held at
+//! a focus change. Minifb does neither, and supports only the first keyboard layout.
 
 use super::events::KeyboardEvent;
 use super::layout::{Keysyms, Layout};
@@ -24,21 +24,21 @@ const LAYOUT_SHIFT: u16 = 13;
 pub(super) struct Keyboard {
     /// The keys in each of the keyboard's layouts.
     layouts: Vec<Layout>,
-    /// The keys that are down, with their codes, because the layout may change before the keys go up.
+    /// The keys that are down, with their key codes, because the layout may change before the keys go up.
     down: Vec<(u8, Key)>,
-    /// True from the moment when the window gets the keyboard until the program knows the keys that are down.
+    /// True from the moment the window gets the keyboard focus until the program knows which keys are down.
     is_getting: bool,
 }
 
 impl Keyboard {
-    /// Reads the layouts of the keyboard. Returns `None` if the X server lacks the needed extension (XKB); minifb must
-    /// then read the keys.
+    /// Reads the layouts of the keyboard. Returns `None` if the X server lacks the XKB extension; then minifb must read
+    /// the keys.
     pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
         let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
         if !version.supported {
             return None;
         }
-        // With this flag, a held key repeats only its press, without a release in between.
+        // With this flag, key repeat sends only presses, without releases in between.
         let (flag, none) = (PerClientFlag::DETECTABLE_AUTO_REPEAT, BoolCtrl::from(0_u32));
         let flags = connection.xkb_per_client_flags(core_keyboard(), flag, flag, none, none, none);
         let value = flags.ok()?.reply().ok()?.value;
@@ -57,7 +57,7 @@ impl Keyboard {
         EventMask::KEY_PRESS | EventMask::KEY_RELEASE | EventMask::KEYMAP_STATE
     }
 
-    /// Takes an event of the window, and adds it to `events` if it concerns the keyboard.
+    /// Takes an event of the window. If the event concerns the keyboard, adds it to `events`.
     pub(super) fn take(
         &mut self,
         event: &Event,
@@ -81,7 +81,7 @@ impl Keyboard {
                 events.extend(key.map(|key| KeyboardEvent::Changed(key, false)));
             }
             Event::FocusIn(_) => self.is_getting = true,
-            // The server also sends this event when the mouse enters the window. Then the event does not matter.
+            // The server also sends this event when the mouse enters the window. In that case it is ignored.
             Event::KeymapNotify(event) if self.is_getting => {
                 self.is_getting = false;
                 self.down = self.keys_down(&event.keys);
@@ -93,8 +93,7 @@ impl Keyboard {
                 self.down.clear();
                 events.push(KeyboardEvent::Lost);
             }
-            // The keyboard or the choice of layouts has changed. If the server does not answer, the keys stay as
-            // before.
+            // The keyboard or the choice of layouts has changed. If the server does not reply, the keys stay as before.
             Event::MappingNotify(_) | Event::XkbMapNotify(_) | Event::XkbNewKeyboardNotify(_) => {
                 if let Ok(layouts) = read_layouts(connection) {
                     self.layouts = layouts;
@@ -109,8 +108,8 @@ impl Keyboard {
         &self.layouts[usize::from(number)]
     }
 
-    /// Returns the keys that are down; `bits` has a bit for each code from 8 up. Uses the first layout, because no
-    /// event tells which layout is chosen.
+    /// Returns the keys that are down; `bits` has a bit for each key code from 8 up. Uses the first layout, because no
+    /// event has yet stated which layout is active.
     fn keys_down(&self, bits: &[u8; 31]) -> Vec<(u8, Key)> {
         let is_down = |code: &u8| bits[usize::from(code / 8 - 1)] >> (code % 8) & 1 == 1;
         let down = (8..=u8::MAX).filter(is_down);
@@ -159,8 +158,8 @@ fn read_layouts(connection: &RustConnection) -> Result<Vec<Layout>, ReplyError> 
         .reply()?;
     let mut keysyms = vec![Keysyms::new(); usize::from(map.first_key_sym)];
     for key in map.map.syms_rtrn.unwrap_or_default() {
-        // Every layout (group) has as many levels as the widest one; the lowest bits of `group_info` are the number of
-        // groups.
+        // Every layout (group) has the same number of levels as the widest layout. The lowest bits of `group_info` are
+        // the number of groups.
         let groups = usize::from(key.group_info & 0x0F);
         let firsts = key.syms.chunks(usize::from(key.width).max(1)).take(groups);
         keysyms.push(firsts.map(|levels| levels[0]).collect());

@@ -1,25 +1,26 @@
-//! Maps the keys of an X11 keyboard to minifb's keys: by their labels, or by their positions.
+//! Maps the keys of an X11 keyboard to minifb's keys, either by their labels or by their positions.
 //!
-//! Minifb reads only the first layout of a keyboard, so a Cyrillic, Greek or Hebrew layout would give no letter keys.
+//! Minifb reads only the first layout of a keyboard. If that is a Cyrillic, Greek or Hebrew layout, minifb reports no
+//! letter keys.
 
 use minifb::Key;
 
 /// The number of key codes of an X11 keyboard.
 const CODES: usize = 256;
-/// The smallest number of letter keys, half of the alphabet, with which a layout counts as Latin.
+/// The smallest number of Latin letter keys with which a layout counts as Latin, half of the alphabet.
 const LETTERS_MIN: usize = 13;
 
 /// The keysyms of a key code without a modifier, one for each layout of the keyboard.
 pub(super) type Keysyms = Vec<u32>;
 
-/// The keys of one layout, by key code.
+/// The keys of one layout, indexed by key code.
 pub(super) struct Layout {
     keys: Vec<Option<Key>>,
 }
 
 impl Layout {
-    /// Makes the keys of the layout with number `group`, from the `keysyms` of all codes. If that layout has no Latin
-    /// letters, the letters come from the first layout that has some; if no layout has any, they come from the
+    /// Makes the keys of layout number `group` from the `keysyms` of all key codes. If that layout has no Latin
+    /// letters, takes the letters from the first Latin layout. If no layout is Latin, takes the letters from the
     /// positions of the keys.
     pub(super) fn new(keysyms: &[Keysyms], group: usize) -> Layout {
         let groups = keysyms.iter().map(Vec::len).max().unwrap_or(0);
@@ -32,7 +33,7 @@ impl Layout {
             };
             keys[code] = keysym.and_then(|&keysym| key_of(keysym));
         }
-        // If minifb has no name for the label of a key, the key gets its name from its position.
+        // If minifb has no name for the label of a key, the position of the key determines the name.
         for code in 0..CODES {
             if let Some(key) = place(code).filter(|key| !keys.contains(&Some(*key))) {
                 keys[code] = keys[code].or(Some(key));
@@ -47,13 +48,13 @@ impl Layout {
     }
 }
 
-/// Returns whether the layout of this number has Latin letters.
+/// Returns whether layout number `group` has Latin letters.
 fn is_latin(keysyms: &[Keysyms], group: usize) -> bool {
     let letters = keysyms.iter().filter_map(|keysyms| keysyms.get(group));
     letters.filter(|&&keysym| matches!(keysym, 0x61..=0x7A)).count() >= LETTERS_MIN
 }
 
-/// Returns the key that an American keyboard has at the position of a code, for positions where layouts differ.
+/// Returns the key that an American keyboard has at the position of a key code, for positions where layouts differ.
 fn place(code: usize) -> Option<Key> {
     use Key::{
         A, Apostrophe, B, Backquote, Backslash, C, Comma, D, E, Equal, F, G, H, I, J, K, Key0,
@@ -71,7 +72,7 @@ fn place(code: usize) -> Option<Key> {
     ROWS.into_iter().find_map(of_row)
 }
 
-/// Returns the key of a keysym (keysymdef.h).
+/// Returns the key of a keysym, as defined in keysymdef.h.
 fn key_of(keysym: u32) -> Option<Key> {
     let at = |keys: &[Key], first: u32| keys.get((keysym - first) as usize).copied();
     match keysym {
@@ -225,14 +226,14 @@ const OTHERS: [(u32, Key); 59] = [
 mod tests {
     use super::*;
 
-    /// Returns the keysyms of a keyboard with these rows of letters in each layout, and with Escape at its usual place.
+    /// Returns the keysyms of a keyboard. Each layout has these rows of letters, and Escape is at its usual position.
     fn keyboard(layouts: &[[&str; 3]]) -> Vec<Keysyms> {
         let mut keysyms = vec![Vec::new(); CODES];
         keysyms[9] = vec![0xFF1B];
         for layout in layouts {
             for (first, row) in [24, 38, 52].into_iter().zip(layout) {
                 for (code, letter) in (first..).zip(row.chars()) {
-                    // The keysym of a letter beyond Latin 1 may be its Unicode number plus a fixed bit.
+                    // The keysym of a letter beyond Latin-1 may be its Unicode number plus a fixed bit.
                     let number = u32::from(letter);
                     keysyms[code].push(if number < 0x100 { number } else { 0x0100_0000 | number });
                 }
@@ -277,8 +278,8 @@ mod tests {
     #[test]
     fn what_is_no_key_of_minifbs_is_the_key_at_its_place() {
         let french = Layout::new(&keyboard(&[FRENCH]), 0);
-        // Minifb has no names for the French keys ^, $ and !, which are at the places of [, ] and /. The French comma
-        // and semicolon keep their names, although they are at other places.
+        // Minifb has no names for the French keys ^, $ and !, which are at the positions of [, ] and /. The French
+        // comma and semicolon keep their names, although their positions differ.
         let found = [34, 35, 61, 58, 59].map(|code| french.key(code));
         let expected =
             [Key::LeftBracket, Key::RightBracket, Key::Slash, Key::Comma, Key::Semicolon];

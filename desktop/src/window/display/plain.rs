@@ -1,18 +1,18 @@
-//! The display on systems such as macOS, where the program does not know the screen: minifb opens the window, and the
-//! player resizes it.
+//! The display on systems such as macOS, where the program has no access to the screen. Minifb opens the window, and
+//! the player resizes it.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;
 use minifb::Window;
 
-/// The assumed size of the screen, from which the size of the first window follows.
+/// The assumed size of the screen, which determines the size of the first window.
 const SCREEN: Size = (1280, 800);
 
 /// A screen of unknown size.
 pub(crate) struct Display;
 
 impl Display {
-    /// True when the program can resize the window and make it fill the screen.
+    /// True if the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = false;
 
     /// Opens the screen, which cannot fail.

@@ -1,5 +1,5 @@
-//! Windows functions that minifb lacks: the size of the screen, full screen, resizing, a smallest size, and the removal
-//! of key repeat.
+//! Windows functions that minifb lacks: the size of the screen, full screen, resizing, a minimum size, and the
+//! suppression of key repeat.
 //!
 //! All calls are best-effort: if one fails, the window stays as it is.
 
@@ -19,7 +19,7 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     WM_SYSKEYDOWN, WS_POPUP, WS_VISIBLE,
 };
 
-/// The bit of a key message that is set when the key was already down.
+/// The bit of a key-down message that is set if the key was already down.
 const KEY_WAS_DOWN: LPARAM = 1 << 30;
 
 /// The screen, and the game's window on it.
@@ -27,15 +27,15 @@ pub(crate) struct Display {
     screen: Size,
     /// The game's window, once there is one.
     window: Option<HWND>,
-    /// The style and place of the window before it filled the screen.
+    /// The style and the rectangle of the window before it entered full screen.
     before: Option<(isize, RECT)>,
 }
 
 impl Display {
-    /// True when the program can resize the window and make it fill the screen.
+    /// True if the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = true;
 
-    /// Opens the main screen, and requests unscaled pixels. It never fails, because Windows always has a screen.
+    /// Opens the main screen, and asks Windows not to scale pixels. Never fails, because Windows always has a screen.
     #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
     pub(crate) fn open() -> Result<Display, String> {
         // SAFETY: the functions take no pointers.
@@ -62,14 +62,14 @@ impl Display {
         false
     }
 
-    /// Sets the window that this display manages, its minimum size and its icon. Closes a console that Windows has
-    /// opened only for this program.
+    /// Sets the window that this display manages, its minimum size and its icon. Closes a console that Windows opened
+    /// only for this program.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         self.window = Some(window.get_window_handle());
         self.set_icon();
         self.set_least(least);
         let mut processes = [0; 2];
-        // SAFETY: the list has room for the two numbers that the call names.
+        // SAFETY: the list has room for the two entries that the call states.
         unsafe {
             if GetConsoleProcessList(processes.as_mut_ptr(), 2) == 1 {
                 FreeConsole();
@@ -77,7 +77,7 @@ impl Display {
         }
     }
 
-    /// Makes Windows ask [`answer`] for the minimum size of the window; `least` excludes its frame.
+    /// Makes Windows ask [`answer`] for the minimum size of the window; `least` does not include the window's frame.
     fn set_least(&self, least: Size) {
         let (Some(window), Some(place)) = (self.window, self.framed(least)) else { return };
         let extent = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
@@ -88,11 +88,12 @@ impl Display {
         }
     }
 
-    /// Returns the rectangle of a window whose contents have this size.
+    /// Returns the rectangle of a window, including its frame, whose contents have this size.
     fn framed(&self, size: Size) -> Option<RECT> {
         let (right, bottom) = (i32::try_from(size.0).ok()?, i32::try_from(size.1).ok()?);
         let mut place = RECT { left: 0, top: 0, right, bottom };
-        // SAFETY: the window is open as long as the session that calls this; the rectangle is a local variable.
+        // SAFETY: the window stays open as long as the session that calls this function; the rectangle is a local
+        // variable.
         unsafe {
             let style = style_of(GetWindowLongPtrW(self.window?, GWL_STYLE));
             AdjustWindowRect(&mut place, style, 0);
@@ -103,9 +104,9 @@ impl Display {
     fn set_icon(&self) {
         let Some(window) = self.window else { return };
         let Ok(bytes) = u32::try_from(icon::PNG.len()) else { return };
-        // The version of the format; a size of 0 keeps the icon's own size.
+        // The version of the icon format. A size of 0 keeps the icon's own size.
         let (version, size) = (0x0003_0000, 0);
-        // SAFETY: the icon has the length that the call names, and Windows only reads it. The window is open. The icon
+        // SAFETY: the icon has the length that the call states, and Windows only reads it. The window is open. The icon
         // and its handle live as long as the program.
         unsafe {
             let data = icon::PNG.as_ptr();
@@ -129,23 +130,24 @@ impl Display {
         std::iter::empty()
     }
 
-    /// Resizes the window; `size` excludes its frame.
+    /// Resizes the window; `size` does not include the window's frame.
     pub(crate) fn resize(&self, size: Size) {
         let (Some(window), Some(place)) = (self.window, self.framed(size)) else { return };
         let (width, height) = (place.right - place.left, place.bottom - place.top);
-        // SAFETY: the window is open as long as the session that calls this.
+        // SAFETY: the window stays open as long as the session that calls this function.
         unsafe {
             let flags = SWP_NOMOVE | SWP_NOZORDER;
             SetWindowPos(window, ptr::null_mut(), 0, 0, width, height, flags);
         }
     }
 
-    /// Enters or leaves full screen: a window without a frame, as large as the screen.
+    /// Enters or leaves full screen, which is a window without a frame, as large as the screen.
     pub(crate) fn set_fullscreen(&mut self, is_fullscreen: bool) {
         let Some(window) = self.window else { return };
         let extent = |size: usize| i32::try_from(size).unwrap_or(0);
         let flags = SWP_NOZORDER | SWP_FRAMECHANGED;
-        // SAFETY: the window is open as long as the session that calls this; the rectangle is a local variable.
+        // SAFETY: the window stays open as long as the session that calls this function; the rectangle is a local
+        // variable.
         unsafe {
             if is_fullscreen {
                 let mut place = RECT { left: 0, top: 0, right: 0, bottom: 0 };
@@ -163,9 +165,9 @@ impl Display {
     }
 }
 
-/// Answers the request for the minimum size of the window, with its frame; `least` holds the width and the height in
-/// its two halves. Drops key-down messages of a key that is already down: on key repeat, and when the window gets the
-/// keyboard while a key is held. Passes on all other messages.
+/// Handles messages of the window. Answers the request for the minimum size, including the frame; `least` holds the
+/// width and the height in its two halves. Drops key-down messages of a key that is already down: on key repeat, and
+/// when the window gets the focus while a key is held. Passes on all other messages.
 unsafe extern "system" fn answer(
     window: HWND,
     message: u32,
@@ -178,8 +180,8 @@ unsafe extern "system" fn answer(
     if matches!(message, WM_KEYDOWN | WM_SYSKEYDOWN) && was_down {
         return 0;
     }
-    // SAFETY: Windows calls this with valid arguments for the message. With `WM_GETMINMAXINFO` comes a pointer to the
-    // sizes, which nobody else uses meanwhile.
+    // SAFETY: Windows calls this function with valid arguments for the message. `WM_GETMINMAXINFO` comes with a pointer
+    // to the sizes, which nobody else uses during the call.
     unsafe {
         let answer = DefSubclassProc(window, message, word, long);
         if message == WM_GETMINMAXINFO
@@ -192,7 +194,7 @@ unsafe extern "system" fn answer(
     }
 }
 
-/// Returns the style of a window; Windows returns it as a number of the size of a pointer.
+/// Converts the style of a window from the pointer-sized number that Windows returns.
 fn style_of(value: isize) -> WINDOW_STYLE {
     // The upper half only repeats the sign bit of the lower half.
     WINDOW_STYLE::try_from(value & 0xFFFF_FFFF).unwrap_or(0)

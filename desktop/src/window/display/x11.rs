@@ -1,5 +1,5 @@
-//! X11 functions that minifb lacks: the size and depth of the screen, full screen, resizing, exposure events, and keys
-//! by their codes.
+//! X11 functions that minifb lacks: the size and depth of the screen, full screen, resizing, exposure events, and key
+//! events with key codes.
 //!
 //! The display has its own connection to the X server. All calls are best-effort: a window manager may ignore them, and
 //! the game goes on.
@@ -23,9 +23,9 @@ use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The smallest colour depth of a screen on which the game runs, in bits a pixel.
+/// The smallest colour depth of a screen that the game supports, in bits per pixel.
 const DEPTH_MIN: u8 = 15;
-/// The depth, in bits a pixel, of windows that minifb can paint on a screen of any depth.
+/// The depth of windows that minifb can paint on a screen of any depth, in bits per pixel.
 const OWN_DEPTH: u8 = 32;
 /// The TCP port of display 0 on other machines. The port of display n is this number plus n.
 const FIRST_PORT: u16 = 6000;
@@ -52,21 +52,22 @@ pub(crate) struct Display {
     keyboard: Option<Keyboard>,
     /// The game's window, once there is one.
     window: Option<u32>,
-    /// The place and size of the window before it filled the screen, if no window manager remembers them.
+    /// The position and size of the window before it entered full screen. Only needed if there is no window manager to
+    /// restore them.
     before: Option<ConfigureWindowAux>,
 }
 
 impl Display {
-    /// True when the program can resize the window and make it fill the screen.
+    /// True if the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = true;
 
-    /// Opens the display that the environment names; fails with the reason.
+    /// Opens the display given by the environment. Fails with the reason.
     pub(crate) fn open() -> Result<Display, String> {
         let name = parse_display(None).map_err(|error| match error {
             DisplayParsingError::DisplayNotSet => "there is no display: DISPLAY is not set".into(),
             error => error.to_string(),
         })?;
-        // Displays with higher numbers have no port, and x11rb panics for them if overflow is checked.
+        // Displays with higher numbers have no TCP port. With overflow checks, x11rb would panic for them.
         if name.display > u16::MAX - FIRST_PORT {
             return Err(format!("{} is not the name of a display", name.display));
         }
@@ -87,25 +88,25 @@ impl Display {
         Ok(Display { connection, root, screen, needs_own_depth, atoms, keyboard, window, before })
     }
 
-    /// Returns the size of the screen, or of all joined screens.
+    /// Returns the size of the screen; with several joined monitors, their total size.
     pub(crate) const fn screen(&self) -> Size {
         self.screen
     }
 
-    /// Returns whether the window needs a depth of its own, because minifb cannot paint in the depth of the screen. The
-    /// X server then converts the window's pixels.
+    /// Returns whether the window needs its own colour depth, because minifb cannot paint in the depth of the screen.
+    /// The X server then converts the window's pixels.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         self.needs_own_depth
     }
 
-    /// Returns whether [`take_events`](Display::take_events) reports keys, so that minifb need not report them.
+    /// Returns whether [`take_events`](Display::take_events) reports keys, so that minifb's key events must be ignored.
     pub(crate) const fn has_keys(&self) -> bool {
         self.keyboard.is_some()
     }
 
     /// Sets the window that this display manages, its minimum size and its icon.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
-        // The X server names a window by 29 bits, which minifb returns in the form of a pointer.
+        // An X window id has 29 bits; minifb returns it as a pointer.
         self.window = u32::try_from(window.get_window_handle().addr()).ok();
         let Some(window) = self.window else { return };
         let _ = self.prepare(window, least);
@@ -131,7 +132,7 @@ impl Display {
             kind,
             &icon_data(),
         )?;
-        // From here on, the keyboard's events arrive.
+        // From here on, keyboard events arrive.
         self.connection.sync()?;
         Ok(())
     }
@@ -196,7 +197,7 @@ impl Display {
     }
 
     fn ask_manager(&self, window: u32, is_fullscreen: bool) -> Result<(), ReplyOrIdError> {
-        // The fields: add (1) or remove (0) the state, no second state, and an application as the sender (1).
+        // The fields: add (1) or remove (0) the state, no second state, and the sender is an application (1).
         let state = self.atoms._NET_WM_STATE_FULLSCREEN;
         let data = [u32::from(is_fullscreen), state, 0, 1, 0];
         let message = ClientMessageEvent::new(32, window, self.atoms._NET_WM_STATE, data);
@@ -232,9 +233,9 @@ impl Display {
     }
 }
 
-/// Returns whether a window needs a depth of its own, 32 bits, because pixels of `screen` are not 24 bits in a 32-bit
-/// word. Fails with the reason if the screen has too few colours or the X server does not support such windows, because
-/// minifb would then end the program.
+/// Returns whether a window needs its own depth of 32 bits, because pixels of `screen` are not 24 bits in a 32-bit
+/// word. Fails with the reason if the screen has too few colours or the X server does not support such windows; minifb
+/// would then end the program.
 fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
     let depth = screen.root_depth;
     if depth < DEPTH_MIN {

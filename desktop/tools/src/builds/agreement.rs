@@ -24,8 +24,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["of winners", "share"], &rows))
 }
 
-/// Returns the agreement of two builds, from 0 to 1: the mean over kit, weapon, armour, firmware, and the share of
-/// common grafts.
+/// Returns the similarity of two builds, from 0 to 1. It is the mean of five parts: kit, weapon, armour and firmware,
+/// each equal or not, and the share of common grafts.
 fn agree(one: &Build, other: &Build) -> f64 {
     let common = one.grafts.iter().filter(|graft| other.grafts.contains(graft)).count();
     let most = one.grafts.len().max(other.grafts.len()).clamp(1, GRAFTS_MAX);
@@ -42,7 +42,7 @@ fn agree(one: &Build, other: &Build) -> f64 {
     )
 }
 
-/// Returns the table row of the item that most winners wear in a slot.
+/// Returns a table row with the item that most winners wear in a slot.
 fn most(of: &str, winners: &[&Build], worn: fn(&Build) -> Option<ItemKind>) -> Vec<String> {
     let count = |kind: ItemKind| winners.iter().filter(|build| worn(build) == Some(kind)).count();
     let best = ItemKind::ALL.into_iter().max_by_key(|&kind| count(kind));

@@ -1,11 +1,11 @@
-//! Measures the cost of playing without knowing the build, and of choosing the build at random.
+//! Measures the cost of playing without knowing the build, and the cost of a random build.
 
 use super::runs::{Run, Settings, Way, play_all};
 use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 
-/// The parts of a build that the bot chooses at random, each with its way to choose.
+/// The parts of a build that the bot chooses at random, each with the rule of choice.
 const AT_RANDOM: [(&str, Choices); 4] = [
     ("a kit at random", KIT_AT_RANDOM),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),
@@ -13,10 +13,10 @@ const AT_RANDOM: [(&str, Choices); 4] = [
     ("all of these at random", RANDOM),
 ];
 
-/// The way to choose only the kit at random, and the best of everything else.
+/// The rule of choice with a random kit and the best of everything else.
 pub(super) const KIT_AT_RANDOM: Choices = Choices { kit: Choice::Random, ..Choices::BEST };
 
-/// The way to choose every part of the build at random.
+/// The rule of choice that makes every part of the build random.
 pub(super) const RANDOM: Choices =
     Choices { kit: Choice::Random, grafts: Choice::Random, worn: Choice::Random };
 

@@ -1,7 +1,8 @@
 //! Measures the effect of builds: the kit, the grafts, worn items and firmware.
 //!
-//! `cargo devtools builds --seed 1` prints a table of each measure, for `tests/balance.md`; `tests/README.md` defines
-//! the measures. With the name of a measure, the command prints only its table: `cargo devtools builds plans --seed 1`.
+//! `cargo devtools builds --seed 1` prints a table for each measure, for `tests/balance.md`; `tests/README.md` defines
+//! the measures. If the name of a measure is given, the command prints only the table of that measure: `cargo devtools
+//! builds plans --seed 1`.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -66,10 +67,10 @@ pub struct Options {
     jobs: Option<usize>,
 }
 
-/// Performs the measurements that `options` name, and prints the results on standard output.
+/// Takes the measurements that `options` request, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output cannot be written.
+/// Fails if the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let settings = Settings {
         bot: options.bot,

@@ -1,5 +1,5 @@
-//! Measures how much the build improves the prediction of whether a run is won. Predictions are made at the first
-//! arrival on a floor.
+//! Measures how much knowledge of the build improves a prediction. The prediction is made at the first arrival on a
+//! floor, and says whether the run will be won.
 
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
@@ -8,21 +8,21 @@ use crate::meter::statistics::Advantage;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit};
 use musrex_support::failure::Failure;
 
-/// The floors for which a prediction is made, at the first arrival there.
+/// The floors at whose first arrival a prediction is made.
 const ARRIVALS: [usize; 3] = [4, 7, 10];
-/// The number of parts besides the build: a constant, and the known parts of the state.
+/// The number of inputs that do not belong to the build: a constant, and the known parts of the state.
 const STATE_PARTS: usize = 4;
 const PARTS: usize =
     STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
-/// The ridge of the fit. Only about a tenth of the runs have a given part of a build, so without a ridge, luck alone
-/// would give the part a weight.
+/// The ridge (regularisation) of the fit. Only about a tenth of the runs have a given part of a build, so without a
+/// ridge, luck alone would give that part a weight.
 const RIDGE: f64 = 8.0;
-/// The number of folds of the cross-validation: each fold of the runs is predicted by a fit to the other folds.
+/// The number of folds of the cross-validation. A fit to the other folds predicts each fold.
 const FOLDS: usize = 5;
 
 type Parts = [f64; PARTS];
 
-/// The parts of a state that a fit may use.
+/// The inputs that a fit may use.
 #[derive(Clone, Copy)]
 struct Known {
     state: bool,
@@ -30,7 +30,7 @@ struct Known {
 }
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    // A fit needs many games, so four times as many are played. Games without playouts are cheap.
+    // A fit needs many games, so this measure plays four times as many. Games without playouts are cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };
     let runs = play_all(&settings, Way::of(settings.bot))?;
     let mut rows = Vec::new();

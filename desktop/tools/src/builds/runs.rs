@@ -12,7 +12,7 @@ use musrex_core::world::Game;
 use musrex_core::{Command, Events, Outcome};
 use musrex_support::failure::Failure;
 
-/// The parameters of the measures.
+/// The parameters of all measures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     /// The bot that plays.
@@ -21,7 +21,7 @@ pub(super) struct Settings {
     pub(super) games: usize,
     /// The approximate number of fight turns to measure.
     pub(super) turns: u32,
-    /// The seed from which the seeds of the games follow.
+    /// The seed that determines the seeds of the games.
     pub(super) seed: u64,
     /// The number of threads.
     pub(super) jobs: usize,
@@ -32,7 +32,7 @@ pub(super) struct Settings {
 pub(super) struct Build {
     /// The kit that the player chose, if any.
     pub(super) kit: Option<Kit>,
-    /// The grafts, in the order of their list.
+    /// The grafts, in the order of [`Graft`]'s list.
     pub(super) grafts: Vec<Graft>,
     /// The worn weapon, if any.
     pub(super) weapon: Option<ItemKind>,
@@ -40,8 +40,8 @@ pub(super) struct Build {
     pub(super) armour: Option<ItemKind>,
     /// The firmware of the worn chip, if any.
     pub(super) firmware: Option<Firmware>,
-    /// The state besides the build: a tenth of the level, the share of hit points, and a quarter of the number of
-    /// healing items.
+    /// The state apart from the build: the level divided by ten, the share of hit points, and the number of healing
+    /// items divided by four.
     pub(super) state: [f64; 3],
 }
 
@@ -81,9 +81,9 @@ pub(super) struct Run {
 pub(super) struct Way {
     /// The bot that plays.
     pub(super) bot: Strategy,
-    /// The way in which the bot chooses; `None` for its own way.
+    /// The rule by which the bot chooses its build; `None` for the bot's own rule.
     pub(super) choices: Option<Choices>,
-    /// True if the bot plays as if it had no grafts and no firmware.
+    /// True if the bot decides as if it had no grafts and no firmware.
     pub(super) is_blind: bool,
 }
 
@@ -135,7 +135,7 @@ fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
         chip.firmware = None;
         player.worn.put_on(chip);
     }
-    // With firmware in the pack, the bot would put on another chip in each turn.
+    // If it saw firmware in the pack, the bot would put on another chip in every turn.
     player.pack.iter_mut().for_each(|item| item.firmware = None);
     let mut seen = game.clone();
     seen.set_player(player);

@@ -30,7 +30,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns the fight whose build is tried in the fight with this `index`: a fight of another run, on the nearest floor.
+/// Returns the fight whose build replaces the build of fight `index`. It is a fight of another run, on the nearest
+/// floor.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());
@@ -40,7 +41,7 @@ fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     })
 }
 
-/// Returns `game` with the build and the worn items of `donor`, at the same share of hit points.
+/// Returns `game` with the build and the worn items of `donor`. The share of hit points stays the same.
 fn with_build_of(game: &Game, donor: &Game) -> Game {
     let mut player = game.player().clone();
     let hp_max = u32::from(game.player_stats().hp_max.0);
@@ -56,8 +57,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns true if the two builds prefer different actions: with at least one of them, the best action gains more than
-/// a percentage point over the best action of the other build, and the gain is significant.
+/// Returns true if the two builds prefer different actions. With at least one of the builds, its best action must gain
+/// more than a percentage point over the best action of the other build, and the gain must be significant.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));
@@ -68,8 +69,8 @@ fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
         if best == others_best {
             return false;
         }
-        // If the other build's action is impossible here, the comparison uses the best action that is possible with
-        // both.
+        // If the best action of the other build is impossible here, the comparison uses the best action that is
+        // possible with both builds.
         let both =
             || ranked[side].iter().copied().find(|&it| it != best && is_listed(1 - side, it));
         let rival = if is_listed(side, others_best) { Some(others_best) } else { both() };

@@ -1,4 +1,4 @@
-//! Formatting of tables, and of numbers with their errors.
+//! Formats tables, and numbers with their errors.
 
 use crate::meter::statistics::Advantage;
 
@@ -20,7 +20,7 @@ pub(super) fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * error)
 }
 
-/// Returns the mean of some differences of chances with its standard error, in percentage points.
+/// Returns the mean of differences between chances, with its standard error, in percentage points.
 pub(super) fn points(differences: &[f64]) -> String {
     if differences.len() < 2 {
         return "–".to_owned();

@@ -1,4 +1,4 @@
-//! Measures how often each verb is the best, among the fight turns in which the verb is possible and something is at
+//! Measures how often each verb is the best. Only fight turns count in which the verb is possible and something is at
 //! stake.
 
 use super::runs::Settings;
@@ -47,12 +47,12 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
 /// The verbs of a fight turn in which something is at stake.
 struct Judged {
     verbs: Vec<String>,
-    /// The verbs that no other verb betters by more than a percentage point, the best first.
+    /// The verbs that no other verb beats by more than a percentage point, the best first.
     good: Vec<String>,
 }
 
 /// Chooses the best action of each verb, and tests these actions with other dice. Returns `None` if the best verb gains
-/// no more than a percentage point over the worst.
+/// at most a percentage point over the worst verb.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
     for candidate in candidate_actions(&fight.game) {
@@ -76,7 +76,7 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     })
 }
 
-/// Returns the verb of an action. All flasks have the same verb, and a throw of cheese has the verb "bait".
+/// Returns the verb of an action. All flasks share one verb, and throwing cheese has the verb "bait".
 fn verb(game: &Game, candidate: &Candidate) -> String {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let verb = match candidate.command {

@@ -1,4 +1,4 @@
-//! The actions that the meter compares, and the definition of bumping.
+//! The actions that the meter compares, and the definition of bumping, which is the simplest way to fight.
 
 use musrex_core::Command;
 use musrex_core::content::{ItemKind, Label, Slot};
@@ -14,10 +14,10 @@ use std::iter;
 pub struct Candidate {
     /// The command that performs the action.
     pub command: Command,
-    /// The name of the action as the player would say it: `step away`, `wait`, `use Health Pack`.
+    /// The name of the action in the player's words: `step away`, `wait`, `use Health Pack`.
     pub verb: String,
-    /// True when the action is bumping. Bumping is an attack on an adjacent enemy that is awake. Without such an enemy,
-    /// it is a step toward the nearest awake enemy; if no such step is possible, it is waiting.
+    /// True if the action is bumping. Bumping is an attack on an adjacent, awake enemy. If there is none, bumping is a
+    /// step toward the nearest awake enemy; if no such step is possible, bumping is waiting.
     pub is_bump: bool,
 }
 
@@ -27,7 +27,7 @@ impl Candidate {
         self.command == Command::Wait
     }
 
-    /// Returns whether the action is a step that shortens the walk to the nearest awake enemy.
+    /// Returns whether the action is a step that brings the player closer to the nearest awake enemy.
     pub fn is_approach(&self) -> bool {
         self.verb == APPROACH
     }
@@ -41,10 +41,10 @@ pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> 
         .collect()
 }
 
-/// Lists the actions that the game accepts, each once, the simplest first.
+/// Lists the actions that the game accepts, without duplicates, the simplest first.
 ///
-/// A new kind of command must be added here. Dropping is left out, because it does nothing in a fight. Unknown potions
-/// are also left out, because the playouts would know their contents, and the player does not.
+/// A new kind of command must be added here. Dropping is omitted, because it does nothing in a fight. Unknown potions
+/// are also omitted, because the playouts would know their contents, which the player does not.
 pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
     let around = Surroundings::of(game);
     let walks = Direction::ALL.into_iter().map(|direction| around.walk(game, direction));
@@ -66,10 +66,10 @@ pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
 
 /// The verb of an attack on an awake enemy.
 const ATTACK: &str = "attack";
-/// The verb of a step that shortens the walk to the nearest awake enemy.
+/// The verb of a step that brings the player closer to the nearest awake enemy.
 const APPROACH: &str = "approach";
 
-/// Marks the actions that are bumping: all actions of the first kind of bump that is possible.
+/// Marks the actions that are bumping: all actions of the first kind of bumping that is possible.
 fn mark_bumps(all: &mut [Candidate]) {
     let kinds = [ATTACK, APPROACH, "wait"];
     let kind = kinds.into_iter().find(|kind| all.iter().any(|candidate| candidate.verb == *kind));
@@ -78,10 +78,10 @@ fn mark_bumps(all: &mut [Candidate]) {
     }
 }
 
-/// Lists the uses of the items in the pack; equal items are listed once.
+/// Lists the uses of the items in the pack. Equal items are listed once.
 fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let pack = &game.player().pack;
-    // Items that differ only in whether they were paid for count as equal.
+    // Items that differ only in whether the player paid for them count as equal.
     let is_same = |a: &Item, b: &Item| (a.kind, a.bonus) == (b.kind, b.bonus);
     let is_first =
         move |index: usize, item: &Item| !pack[..index].iter().any(|other| is_same(other, item));
@@ -98,11 +98,11 @@ fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     })
 }
 
-/// The maximum number of enemies at which the meter throws.
+/// The largest number of enemies that the meter tries as targets of a throw.
 const TARGETS_MAX: usize = 3;
 
-/// Lists throws of known flasks and of cheese at the nearest awake enemies; equal items are listed once. Other items
-/// only wake the monster that they hit.
+/// Lists throws of known flasks and of cheese at the nearest awake enemies. Equal items are listed once. Other items
+/// are omitted, because they only wake the monster that they hit.
 fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let pos = game.player().body.pos;
     let mut enemies: Vec<Pos> =
@@ -128,10 +128,10 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     thrown
 }
 
-/// The maximum number of tiles at which the meter aims the deed of the worn chip.
+/// The largest number of tiles that the meter tries as targets of the worn chip's deed.
 const DEED_TARGETS_MAX: usize = 4;
 
-/// Lists the deed of the worn chip, aimed at the tiles where it is most useful (I14).
+/// Lists the deed of the worn chip (its active ability), aimed at the tiles where it is most useful (I14).
 fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let Some((firmware, _)) = game.deed() else { return Vec::new() };
     let targets = game.deed_targets(visible).into_iter().take(DEED_TARGETS_MAX);
@@ -144,7 +144,7 @@ fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
         .collect()
 }
 
-/// The data on which the name of a step depends.
+/// The data that determine the name of a step.
 struct Surroundings {
     visible: TileSet,
     pos: Pos,

@@ -1,15 +1,16 @@
-//! The chance to win of a state, fitted to played games.
+//! Estimates the chance to win in a state of the game, by a fit to played games.
 //!
-//! The fit is a logistic regression ([`logistic`](super::logistic)) on the facts that a player knows of the state.
+//! The fit is a logistic regression ([`logistic`](super::logistic)) on what a player knows of the state.
 //!
-//! Most facts are assets, such as hit points and items: a player is better off with more of them. Luck alone would give
-//! some assets a negative weight, and the meter would throw these assets away. So every asset has a minimum weight. A
-//! weight that the games put below its minimum is fixed at the minimum, and the other weights are fitted again.
+//! Most inputs are assets, such as hit points and items: having more of them is better for the player. Luck alone would
+//! give some assets a negative weight, and the meter would throw these assets away. So every asset has a minimum
+//! weight. If the fit puts a weight below its minimum, the weight is fixed at the minimum, and the other weights are
+//! fitted again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
-//! ([`Chances::in_scene`]), using an item costs nearly as much as the result of its use is worth: for a Health Pack the
-//! hit points that it heals, for a chip half an ally. Without these prices, the meter would use up all items in the
-//! first fight, and call each use a decision.
+//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth. A Health Pack costs the worth of
+//! the hit points that it heals; a chip costs the worth of half an ally. Without these prices, the meter would use up
+//! all items in the first fight, and call each use a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -17,24 +18,25 @@ use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
 use musrex_core::{Outcome, quantity::Floor};
 
-/// The number of parts of a state: the parts of the floor, and all other parts.
+/// The number of parts of a state: the parts of the floor, plus all other parts.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// The number of parts of the floor: a constant, the height, its square, and 1 on the throne floor.
+/// The number of parts of the floor: a constant, the height of the floor, the square of the height, and 1 on the throne
+/// floor.
 const FLOOR_PARTS: usize = 4;
 
-/// The parts of a state. No part is much larger than 1, so that one ridge suits all parts.
+/// The parts of a state, the inputs of the fit. No part is much larger than 1, so that one ridge suits all parts.
 type Parts = [f64; PARTS];
 
-/// The parts of a state besides the floor.
+/// The indices of the parts that do not concern the floor.
 struct Others;
 
 impl Others {
     const COUNT: usize = 12;
-    /// The index of the number of awake enemies, which is the only part here that is not an asset.
+    /// The index of the number of awake enemies, the only part of this type that is not an asset.
     const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
 
-    /// The indices of hit points, hit points times the height, healing items, chips, cheese (which heals half as much),
-    /// and an ally.
+    /// The indices of hit points, hit points times the height of the floor, healing items, chips, cheese (which heals
+    /// half as much as a healing item), and an ally.
     const HP: usize = FLOOR_PARTS;
     const HP_BY_HEIGHT: usize = FLOOR_PARTS + 1;
     const HEALING: usize = FLOOR_PARTS + 5;
@@ -51,7 +53,7 @@ impl Others {
 
     /// Returns the price of using up a part, given the weights of the fit.
     fn price(part: usize, weights: &Parts) -> f64 {
-        // The price of a full bar is its worth halfway up the tower.
+        // The price of a full bar of hit points is its worth halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
         let turned_into = match part {
             Others::HEALING => KEPT * HEALED * full_bar,
@@ -63,31 +65,32 @@ impl Others {
     }
 }
 
-/// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
+/// The approximate share of a full bar that a healing item restores, and the share of an item's worth that is the price
+/// of using it.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that a healing item restores, and the share of that worth that is the price of a
+/// The share of a full bar that a healing item restores, about; and the share of that worth that is the price of a
 /// carried item.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
-/// The number of items of a kind that counts as 1, and the maximum number of items that count.
+/// The number of items of a kind that counts as 1, and the largest number of items that count.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
-/// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
-/// so a hundred states of a game tell no more than one state. The ridge weighs as much as a few games.
+/// The ridge, which keeps weights small if the games do not determine them. All states of a game share its outcome, so
+/// a hundred states of one game carry no more information than one state. The ridge weighs as much as a few games.
 const RIDGE: f64 = 100.0;
-/// The worth of a full bar of hit points by [`Ruler::Fixed`], in chances to win.
+/// The worth of a full bar of hit points under [`Ruler::Fixed`], in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
-/// The way to value hit points.
+/// The scale by which hit points are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruler {
-    /// Hit points have the worth that was measured in these games.
+    /// Hit points have the worth that was measured in the played games.
     Measured,
-    /// A full bar is worth [`FULL_BAR`], whatever the rules, so that rules can be compared.
+    /// A full bar is always worth [`FULL_BAR`], so that results under different rules can be compared.
     Fixed,
 }
 
-/// A state of a game, with the outcome of that game.
+/// A state of a game, together with the outcome of that game.
 #[derive(Clone, Debug)]
 pub struct Sample {
     parts: Parts,
@@ -95,7 +98,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns the state of `game`; `set_won` completes the sample.
+    /// Returns the state of `game`. The caller completes the sample with `set_won`.
     pub fn of(game: &Game) -> Sample {
         Sample { parts: parts(game, share_of_hp(game)), is_won: false }
     }
@@ -113,7 +116,7 @@ impl Sample {
     }
 }
 
-/// The chances to win of all states.
+/// A fitted model that gives each state a chance to win.
 #[derive(Clone, Debug)]
 pub struct Chances {
     weights: Parts,
@@ -143,19 +146,18 @@ impl Chances {
         }
     }
 
-    /// Returns the chances to win of the states that follow from `game`. By these chances, using up an item costs its
-    /// price.
+    /// Returns a model for the states that follow from `game`. In this model, using up an item costs its price.
     pub fn in_scene(&self, game: &Game) -> Chances {
         let mut weights: Parts = std::array::from_fn(|part| Others::price(part, &self.weights));
         let begins = parts(game, share_of_hp(game));
         let dearer = weights.iter().zip(&self.weights).map(|(price, weight)| price - weight);
-        // The state `game` itself keeps its fitted chance: the weight of the first part, a constant 1, takes the
-        // correction.
+        // The state `game` itself must keep its fitted chance, so the weight of the first part, a constant 1, absorbs
+        // the difference.
         weights[0] -= dearer.zip(begins).map(|(dearer, part)| dearer * part).sum::<f64>();
         Chances { weights }
     }
 
-    /// Returns the chance to win of a state: 0 when the player is dead, 1 when the run is won.
+    /// Returns the chance to win in a state: 0 if the player is dead, 1 if the run is won.
     pub fn of(&self, game: &Game, ruler: Ruler) -> f64 {
         match (game.outcome(), ruler) {
             (Outcome::Dead, _) => 0.0,
@@ -168,13 +170,13 @@ impl Chances {
         }
     }
 
-    /// Returns the chance to win of a state with this share of hit points instead of the real one.
+    /// Returns the chance to win in a state, with `share` in place of the actual share of hit points.
     pub fn with_hp(&self, game: &Game, share: f64) -> f64 {
         chance(&self.weights, &parts(game, share))
     }
 
-    /// Returns the mean log loss of the chances on the outcomes of `samples`: 0 for a perfect prediction, 0.69 for a
-    /// coin.
+    /// Returns the mean log loss of the model on the outcomes of `samples`: 0 for a perfect prediction, 0.69 for a coin
+    /// flip.
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
         let loss = |it: &Sample| log_loss(chance(&self.weights, &it.parts), it.is_won);
         super::statistics::mean(samples.iter().map(loss))
@@ -188,8 +190,8 @@ pub fn share_of_hp(game: &Game) -> f64 {
     (f64::from(game.player().body.hp.0) / f64::from(hp_max.0)).min(1.5)
 }
 
-/// Returns the attack and the defence with the best worn or carried equipment, because changing equipment costs only a
-/// turn.
+/// Returns the attack and the defence with the best worn or carried equipment, because it takes only a turn to change
+/// equipment.
 fn best_numbers(game: &Game) -> (f64, f64) {
     let player = game.player();
     let mut worn = player.worn.clone();

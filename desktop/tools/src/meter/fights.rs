@@ -31,10 +31,10 @@ pub struct Fights {
 }
 
 impl Fights {
-    /// Lets a bot play `games` games, and takes about `turns` fight turns from them.
+    /// Lets a bot play `games` games. Takes about `turns` fight turns from these games.
     ///
     /// # Errors
-    /// When that many threads cannot be started.
+    /// Fails if the threads cannot be started.
     pub fn find(
         bot: Strategy,
         games: usize,
@@ -57,12 +57,12 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays out `command` with the dice for choosing. Returns the chances to win at the ends of the playouts.
+    /// Plays out `command` with the dice reserved for choosing. Returns the chances to win at the ends of the playouts.
     pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
         self.play(fight, command, 0..self.settings.choosing)
     }
 
-    /// Plays out `command` with the dice for testing. Returns the chances to win at the ends of the playouts.
+    /// Plays out `command` with the dice reserved for testing. Returns the chances to win at the ends of the playouts.
     pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
         self.play(fight, command, choosing..choosing + testing)

@@ -1,14 +1,14 @@
-//! Logistic regression: the log odds of a win are a sum of parts, each times its weight. The fit finds the weights that
-//! make the results of the played games most likely.
+//! Logistic regression: the log odds of a win are a sum of inputs (parts), each times its weight. The fit finds the
+//! weights that make the results of the played games most likely.
 //!
 //! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge. The ridge keeps the
 //! weight of a part at 0 if the part is 0 in all samples.
 
 const STEPS: usize = 30;
-/// The largest change of a weight in one step. Unlimited steps may diverge when outcomes are nearly certain.
+/// The largest change of a weight in one step. Without a limit, steps may diverge when outcomes are nearly certain.
 const STEP_MAX: f64 = 0.5;
 
-/// Finds the weights that are not fixed, from samples. Each sample has its parts, and true if its game was won.
+/// Fits the weights that are not fixed. Each sample consists of its parts, and true if its game was won.
 pub fn fit<const N: usize>(
     weights: &mut [f64; N],
     is_fixed: &[bool; N],
@@ -26,8 +26,8 @@ pub fn chance<const N: usize>(weights: &[f64; N], parts: &[f64; N]) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns minus the logarithm of the chance that was given to the outcome: 0 for a perfect prediction, 0.69 for a
-/// coin.
+/// Returns the negative logarithm of the chance that was predicted for the outcome: 0 for a perfect prediction, 0.69
+/// for a coin flip.
 pub fn log_loss(chance: f64, is_won: bool) -> f64 {
     -(if is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     // The first weight makes a win nearly certain. Without a limit, Newton's step would overshoot the solution and
-    // never come back.
+    // never return.
     #[test]
     fn a_fit_comes_back_from_where_all_is_nearly_certain() {
         let samples: Vec<(&[f64; 1], bool)> =

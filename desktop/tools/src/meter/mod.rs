@@ -1,21 +1,18 @@
-//! The meter counts the decisions in a hundred presses. A decision is a fight turn in which some other action beats
-//! attacking, coming nearer and waiting by more than a percentage point of the chance to win.
+//! The meter counts the decisions in a hundred presses. A decision is a fight turn in which some action beats
+//! attacking, stepping nearer and waiting by more than a percentage point of the chance to win.
 //!
 //! 1. A bot plays games, and the meter counts their presses, fight turns and strikes ([`played`]).
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
-//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each action
-//!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays on until the
-//!    fight is over. The worth of such a playout is the chance to win at its end, so using an item costs what the item
-//!    would be worth later.
-//! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair with an attack, the
-//!    best with a step nearer, the best with waiting, and the best with any other action. Playouts with other dice test
-//!    these pairs ([`statistics`]). In playout k, all pairs have the same dice.
-//! 5. On request, an [`oracle`], which searches in every fight turn, plays the same games.
-//! 6. To measure the worth of hit points, the bot plays from some first arrivals on a floor to the end of the game: a
-//!    few times with all hit points, and as many times with a quarter of them.
-//!
-//! An unfinished matter at the end of a playout (such as a monster that lost the player) counts only if it changes the
-//! fitted chance.
+//! 3. A fight turn begins with an awake enemy in sight. The meter takes a sample of such turns. In each turn, it tries
+//! each action ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays on
+//! until the fight is over. The worth of such a playout is the chance to win at its end, so using an item costs what
+//! the item would be worth later.
+//! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair whose action is an
+//! attack, a step nearer, waiting, and any other action. Playouts with other dice test these pairs ([`statistics`]). In
+//! playout k, all pairs have the same dice.
+//! 5. On request, an [`oracle`] plays the same games. It searches for the best action in every fight turn.
+//! An open issue at the end of a playout (such as a monster that lost sight of the player) counts only if it changes
+//! the fitted chance.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -54,21 +51,22 @@ pub struct Settings {
     pub bot: Strategy,
     /// The number of games from which the turns are taken.
     pub games: u32,
-    /// The number of games of the fit for each game of the measurement. The fit needs many games, and they are cheap.
+    /// The number of games for the fit, as a multiple of the measured games. The fit needs many games, and they are
+    /// cheap.
     pub fit_times: usize,
-    /// The seed from which the seeds of the games and of the dice follow.
+    /// The seed that determines the seeds of the games and of the dice.
     pub seed: u64,
     /// The approximate number of fight turns to measure.
     pub turns: u32,
-    /// The number of playouts of each pair for choosing the best.
+    /// The number of playouts of each pair when choosing the best pair.
     pub choosing: usize,
-    /// The number of playouts of the chosen pairs for testing, with other dice.
+    /// The number of playouts of each chosen pair when testing, with other dice.
     pub testing: usize,
     /// The maximum number of turns of a playout, including the measured turn.
     pub horizon: u32,
-    /// True when the oracle plays the games, too.
+    /// True if the oracle also plays the games.
     pub has_oracle: bool,
-    /// The number of threads, which changes no result.
+    /// The number of threads, which does not affect the results.
     pub jobs: usize,
 }
 
@@ -95,15 +93,15 @@ impl Settings {
 pub struct Found {
     /// Statistics of the games.
     pub games_played: Vec<Played>,
-    /// The log loss of the fit on games that it was not fitted to, and the log loss of a predictor that knows only the
-    /// share of wins.
+    /// The log loss of the fit on games that were not used for the fit, and the log loss of a predictor that knows only
+    /// the share of wins.
     pub log_loss: [f64; 2],
     /// The measured fight turns.
     pub turns: Vec<Measured>,
-    /// The worth of three quarters of the hit points at each measured first arrival on floors 4 to 12, in chances to
-    /// win.
+    /// The worth of three quarters of the hit points, in chances to win, at each measured first arrival on floors 4 to
+    /// 12.
     pub worth_of_hp: Vec<f64>,
-    /// The same games, played by the oracle; empty without the oracle.
+    /// The same games as played by the oracle; empty if the oracle was not requested.
     pub searched: Vec<Searched>,
 }
 
@@ -118,28 +116,28 @@ pub struct Measured {
     pub floor: u8,
     /// The number of awake enemies in sight.
     pub enemies: usize,
-    /// The number of awake enemies beside the player.
+    /// The number of awake enemies adjacent to the player.
     pub adjacent: usize,
     /// The share of playouts in which the player dies after the bot's own choice.
     pub danger: f64,
     /// True when a mark is drawn on the player's tile.
     pub is_announced: bool,
-    /// The verdict on the best other action than attacking, coming nearer and waiting, by each ruler of [`RULERS`];
+    /// The verdict on the best action other than attacking, stepping nearer and waiting, for each ruler of [`RULERS`];
     /// `None` if there is no other action.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
 
-/// The rulers by which each turn is measured.
+/// The scales ([`Ruler`]) by which each turn is measured.
 pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 
-/// The comparison of the best other action with attacking, coming nearer and waiting.
+/// The comparison of the best other action with attacking, stepping nearer and waiting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The verb of the best other action (see [`Candidate::verb`]).
     pub verb: String,
-    /// The plan with which the action is the best.
+    /// The plan with which that action is best.
     pub plan: Plan,
-    /// The gain of the action over the best of attacking, coming nearer and waiting, in chances to win.
+    /// The gain of that action over the best of attacking, stepping nearer and waiting, in chances to win.
     pub advantage: f64,
     /// The standard error of the gain.
     pub error: f64,
@@ -147,10 +145,10 @@ pub struct Verdict {
     pub beats: bool,
 }
 
-/// Performs the measurement. The result depends only on `settings`, not on the number of jobs.
+/// Takes the measurement. The result depends only on `settings`, not on the number of threads.
 ///
 /// # Errors
-/// When that many threads cannot be started.
+/// Fails if the threads cannot be started.
 pub fn measure(settings: &Settings) -> Result<Found, Failure> {
     let seed_of = |index: usize| seed_of_game(settings.seed, index as u64 + 1);
     let games = settings.games as usize;
@@ -190,8 +188,8 @@ enum Told {
     OfHp(f64),
 }
 
-/// Fits the chances to all games. Also fits chances to four fifths of the games, and returns their log loss on the last
-/// fifth, and the log loss there of a predictor that knows only the share of wins.
+/// Fits the chances to all games. To measure the quality, also fits them to four fifths of the games. Returns the log
+/// loss of that fit on the last fifth, and the log loss there of a predictor that knows only the share of wins.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
@@ -204,14 +202,14 @@ fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]
     (Chances::fit(&samples(|_| true)), [loss, coin])
 }
 
-/// A state to be measured, and the seed of the dice for it.
+/// A state to be measured, and the seed of its dice.
 enum Scene {
     Fight(Game, u64),
     Arrival(Game, u64),
 }
 
-/// Lets the bot play the game of `seed`. Returns a random sample: about one of `every` fight turns, and about one of
-/// four first arrivals on floors 4 to 12.
+/// Lets the bot play the game of `seed`. Returns a random sample: about one in `every` fight turns, and about one in
+/// four of the first arrivals on floors 4 to 12.
 fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     let (mut scenes, mut last_floor) = (Vec::new(), 3);
     played::play(settings.bot, seed, |moment| {
@@ -233,10 +231,10 @@ fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     scenes
 }
 
-/// The worth of the state at the end of a playout, by each ruler.
+/// The worth of the state at the end of a playout, for each ruler.
 type Values = [f64; RULERS.len()];
 
-/// Measures one turn of `game`; the dice follow from `seed`.
+/// Measures one turn of `game`; `seed` determines the dice.
 pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, chances: &Chances) -> Measured {
     let trials = Trials { game, seed, settings, chances: &chances.in_scene(game) };
     let candidates = actions::candidate_actions(game);
@@ -268,7 +266,7 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Plays out an action and a plan once for each number in `dice`, and returns the worths of the playouts.
+    /// Plays out an action and a plan once for each index in `dice`. Returns the worths of the playouts.
     fn play(&self, action: &Candidate, plan: Plan, dice: Range<usize>) -> Vec<Values> {
         let Settings { bot, horizon, .. } = *self.settings;
         let play = |k: usize| {
@@ -279,7 +277,7 @@ impl Trials<'_> {
         dice.map(play).collect()
     }
 
-    /// Returns the share of playouts in which the player dies when the bot plays alone.
+    /// Returns the share of playouts in which the player dies when the bot alone decides.
     fn danger(&self, visible: &TileSet) -> f64 {
         let Settings { bot, horizon, choosing, testing, .. } = *self.settings;
         let mut bot = Bot::new(bot);
@@ -295,7 +293,7 @@ impl Trials<'_> {
         statistics::mean((choosing..choosing + testing).map(dies))
     }
 
-    /// Compares the best pair with another action with the best pairs of bumping, waiting and coming nearer, by one
+    /// Compares the best pair with another action to the best pairs of bumping, waiting and stepping nearer, under one
     /// ruler.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
@@ -321,10 +319,11 @@ impl Trials<'_> {
     }
 }
 
-/// The number of games played from an arrival to the end, for each amount of hit points.
+/// The number of games played from an arrival to the end, for each of the two amounts of hit points.
 const GAMES_AN_ARRIVAL: u64 = 4;
 
-/// Returns the worth of three quarters of the hit points at an arrival, as a difference of shares of games won.
+/// Returns the worth of three quarters of the hit points at an arrival, as a difference between two shares of games
+/// won.
 fn worth_of_hp(game: &Game, seed: u64, bot: Strategy) -> f64 {
     let won = |is_full: bool| {
         let hp_max = game.player_stats().hp_max.0;

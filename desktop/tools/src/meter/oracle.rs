@@ -1,8 +1,8 @@
-//! Plays with a search: follows the bot, except in fight turns where playouts find a better action.
+//! A player that searches: it follows the bot, except in fight turns in which playouts find a better action.
 //!
-//! A few playouts that begin with the bot's choice tell whether anything is at stake. If so, the oracle plays out each
-//! legal action with the same dice. Playouts with other dice test the best action against the bot's choice, and the
-//! oracle takes the best action if its gain is significant. No playout rolls the dice of the game, so the search cannot
+//! A few playouts that begin with the bot's choice show whether anything is at stake. If so, the oracle plays out each
+//! legal action with the same dice. Playouts with other dice compare the best action with the bot's choice; the oracle
+//! takes the best action if its gain is significant. No playout uses the dice of the actual game, so the search cannot
 //! see the future. But a playout starts from the whole state of the game, and therefore knows the monsters behind the
 //! next door.
 
@@ -19,13 +19,13 @@ use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Command, Events, Game, Outcome};
 use std::ops::Range;
 
-/// The numbers of playouts: for deciding whether anything is at stake, for choosing the action, and for testing it.
+/// The numbers of playouts for deciding whether anything is at stake, for choosing the action, and for testing it.
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// Something is at stake if at least one of the first playouts loses this much of the chance to win.
+/// The loss that puts something at stake: at least one of the first playouts must lose this much of the chance to win.
 const AT_STAKE: f64 = 0.03;
-/// The smallest gain, in chances to win, for which the oracle overrules the bot.
+/// The smallest gain for which the oracle overrules the bot, in chances to win.
 const GAIN_MIN: f64 = 0.005;
 
 /// The result of a game that the oracle played.
@@ -33,13 +33,13 @@ const GAIN_MIN: f64 = 0.005;
 pub struct Searched {
     /// The outcome of the game.
     pub outcome: Outcome,
-    /// The number of presses that a player would have made.
+    /// The number of presses that a player would have needed.
     pub presses: u32,
     /// The number of turns in which the oracle overruled the bot.
     pub changes: u32,
 }
 
-/// Lets the oracle of a bot play the game of `seed`. The oracle plays out fights for at most `horizon` turns.
+/// Lets a bot play the game of `seed` with its oracle, which plays out fights for at most `horizon` turns.
 pub fn play(strategy: Strategy, seed: u64, horizon: u32, chances: &Chances) -> Searched {
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
@@ -104,7 +104,7 @@ impl Search<'_> {
         (gain.mean > GAIN_MIN && gain.lower > 0.0).then_some(best)
     }
 
-    /// Returns the chances to win at the ends of playouts that begin with `first` and use the dice of these numbers.
+    /// Returns the chances to win at the ends of playouts. They begin with `first` and use the dice with these indices.
     fn values(&self, first: Command, dice: Range<usize>) -> Vec<f64> {
         let value = |k: usize| {
             let dice = mix(self.dice.wrapping_add(k as u64));

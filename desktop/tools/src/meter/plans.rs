@@ -1,8 +1,8 @@
 //! Plans for the three turns after a measured action.
 //!
-//! Two steps that are good together may look bad one by one: if the bot plays on after a step back into a corridor, it
-//! may walk out again. So the meter tries each action with each of a few plans for the turns that follow. After these
-//! turns, the bot plays on.
+//! Two steps that are good together may look bad one by one. For example, if the bot takes over after a step back into
+//! a corridor, it may walk out again. So the meter tries each action with each of a few plans for the turns that
+//! follow. After these turns, the bot plays on.
 
 use super::actions::{Candidate, awake_enemies, candidate_actions};
 use musrex_core::bots::Bot;
@@ -21,7 +21,7 @@ listed_enum! {
         Bot,
         /// Bumps: attacks if possible. If not, steps nearer; if that is not possible either, waits.
         Bump,
-        /// Waits, and strikes an enemy that has come next to the player.
+        /// Waits, and strikes an enemy that has become adjacent.
         Await,
         /// Steps away from the nearest enemy.
         StepAway,
@@ -48,10 +48,10 @@ impl Plan {
 }
 
 /// Plays `first`, then the plan, then the bot's commands, until the fight is over or `horizon` turns have passed.
-/// Returns the state of the game then. The dice follow from `seed`.
+/// Returns the state of the game at that time; `seed` determines the dice.
 ///
 /// # Panics
-/// When the game refuses `first`.
+/// Panics if the game refuses `first`.
 pub fn play_out(
     game: &Game,
     first: Command,
@@ -77,8 +77,8 @@ pub fn play_out(
     copy
 }
 
-/// Returns whether the fight is over: the run has ended, or no awake enemy is in sight and no monster on the floor is
-/// hunting. So a step around a corner does not end a fight.
+/// Returns whether the fight is over. It is over if the run has ended, or if no awake enemy is in sight and no monster
+/// on the floor is hunting. So a step around a corner does not end a fight.
 fn is_over(game: &Game, visible: &TileSet) -> bool {
     let is_hunting = |monster: &Monster| {
         monster.is_hostile() && matches!(monster.ai_state, AiState::Hunting { .. })

@@ -12,7 +12,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Events, Game, Outcome};
 
-/// The mean number of turns from one sample for the fit to the next; the sampled turns are random.
+/// The mean number of turns between two samples for the fit; the sampled turns are random.
 const TURNS_A_SAMPLE: u32 = 25;
 
 /// The statistics of one game.
@@ -24,13 +24,13 @@ pub struct Played {
     pub outcome: Outcome,
     /// The floor on which the game ended.
     pub floor: Floor,
-    /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
-    /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
-    /// also one press.
+    /// The number of presses that a player would have needed. Each turn with an awake enemy in sight is a press, and so
+    /// is each command other than walking and waiting. A stretch of walking or waiting that auto-travel could do at
+    /// once is also one press.
     pub presses: u32,
     /// The number of turns that began with an awake enemy in sight.
     pub fight_turns: u32,
-    /// The number of the player's strikes, and of the strikes in rows of four or more at one tile.
+    /// The number of the player's strikes, and the number of strikes that belong to a row of four or more at one tile.
     pub strikes: [u32; 2],
     /// The share of hit points at the first arrival on each floor.
     pub arrivals: [Option<f64>; FLOORS],
@@ -47,7 +47,7 @@ pub struct Moment<'a> {
     pub is_fight: bool,
 }
 
-/// Lets a bot play the game of `seed`. Calls `look` before each turn.
+/// Lets a bot play the game of `seed`, and calls `look` before each turn.
 pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> Played {
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);

@@ -8,7 +8,7 @@ use musrex_core::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the report on the results in `found`, measured with these `settings`.
+/// Returns the report on `found`, which was measured with `settings`.
 pub fn render(found: &Found, settings: &Settings) -> String {
     let mut text = String::new();
     write(&mut text, found, settings).expect("a string takes whatever is written");
@@ -42,10 +42,11 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
 }
 
 /// Writes a line for each measured fight turn, for other programs. The fields are the floor, the awake enemies in
-/// sight, the awake enemies beside the player, and the best action that is neither an attack nor waiting nor a step
-/// nearer. Then follow the gain of that action, by the measured worth of hit points, and the standard error of the
-/// gain, both in points. If there is no such action, its field is empty and its gain is 0. The last two fields are the
-/// percentage of playouts in which the player dies after the bot's own choice, and 1 if the player's tile is marked.
+/// sight, the awake adjacent enemies, and the best action that is neither an attack nor waiting nor a step nearer. The
+/// next fields are the gain of that action under the measured worth of hit points and the standard error of the gain,
+/// both in percentage points. If there is no such action, its field is empty and its gain is 0. The last two fields are
+/// the percentage of playouts in which the player dies after the bot's own choice, and 1 if the player's tile is
+/// marked.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {
@@ -142,7 +143,7 @@ fn write_oracle(text: &mut String, found: &Found) -> std::fmt::Result {
     )
 }
 
-/// Writes the number of decisions in a hundred presses, by each ruler.
+/// Writes the number of decisions in a hundred presses, for each ruler.
 fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     let games = &found.games_played;
     let a_hundred = 100.0 * sum(games, |it| it.fight_turns) / sum(games, |it| it.presses);
@@ -199,7 +200,7 @@ fn write_verbs(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     Ok(())
 }
 
-/// Returns the verdicts by one ruler.
+/// Returns the verdicts under one ruler.
 fn verdicts(turns: &[Measured], ruler: usize) -> impl Iterator<Item = &Verdict> {
     turns.iter().filter_map(move |turn| turn.verdicts[ruler].as_ref())
 }

@@ -1,12 +1,12 @@
 //! Distinguishes an advantage from luck.
 //!
-//! The best of many actions looks better than it is, because luck helped to choose it. So some playouts choose the
-//! action, and only other playouts test it. For the test the action is fixed beforehand, so no correction for the
-//! choice is needed. The action must beat attacking, coming nearer and waiting separately, each by a paired one-sided
-//! Student's t-test at 95 %. Because all of these tests must succeed, they need no correction either (an
-//! intersection-union test).
+//! The best of many actions looks better than it is, because luck helped to select it. So some playouts choose the
+//! action, and separate playouts test it. The action is fixed before the test, so the test needs no correction for the
+//! choice. The action must beat attacking, stepping nearer and waiting separately, each in a paired one-sided Student's
+//! t-test at 95 %. Because all of these tests must succeed, they need no correction either (an intersection-union
+//! test).
 
-/// The smallest advantage that matters, in chances to win.
+/// The smallest gain that counts, in chances to win.
 pub const MARGIN: f64 = 0.01;
 /// The quantile of the normal distribution at 95 %.
 const Z_95: f64 = 1.644_853_626_951;
@@ -25,10 +25,10 @@ pub struct Advantage {
 }
 
 impl Advantage {
-    /// Returns the mean of paired `differences` and its limit by Student's t.
+    /// Returns the mean of paired `differences`, and its confidence limit by Student's t.
     ///
     /// # Panics
-    /// When there are fewer than two differences.
+    /// Panics if there are fewer than two differences.
     pub fn of(differences: &[f64]) -> Advantage {
         assert!(differences.len() > 1, "a deviation needs two numbers");
         let count = differences.len() as f64;
@@ -39,8 +39,8 @@ impl Advantage {
     }
 }
 
-/// Returns the 95 % quantile of Student's t, by the series of Cornish and Fisher around the normal quantile. The error
-/// is below 0.1 % from five degrees of freedom on; with fewer, the result is too small.
+/// Returns the 95 % quantile of Student's t, by the Cornish-Fisher series around the normal quantile. The error is
+/// below 0.1 % from five degrees of freedom on; for fewer, the result is too small.
 fn student_95(freedom: f64) -> f64 {
     let z = Z_95;
     let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
@@ -55,7 +55,7 @@ pub fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// Returns the 95 % confidence interval of the share `part` of `whole`, by Wilson; the whole range if `whole` is 0.
+/// Returns Wilson's 95 % confidence interval for the share of `part` in `whole`; from 0 to 1 if `whole` is 0.
 pub fn share_interval(part: usize, whole: usize) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn an_advantage_has_its_limit() {
-        // The mean is 3 and the deviation is the root of 2.5, so the error is the root of 0.5; t(4) is 2.132.
+        // The mean is 3, the standard deviation is √2.5, so the standard error is √0.5; t(4) is 2.132.
         let found = Advantage::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!(
             (found.mean - 3.0).abs() < 1e-9 && (found.lower - 1.4926).abs() < 0.01,

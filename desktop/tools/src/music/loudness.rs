@@ -1,23 +1,24 @@
-//! Loudness as defined by ITU-R BS.1770, also through a small speaker.
+//! Loudness according to ITU-R BS.1770, optionally as heard through a small speaker.
 
 use musrex_core::sound::SAMPLE_RATE;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The number of samples from one block to the next, a tenth of a second. A block has four such hops.
+/// The number of samples from the start of one block to the start of the next, a tenth of a second. A block is four
+/// such hops long.
 const HOP: usize = SAMPLE_RATE as usize / 10;
 /// The number of hops in a block.
 const BLOCK: usize = 4;
-/// The loudness in LUFS of a full square wave in one channel, whose power is 0 dB (BS.1770).
+/// The loudness of a full-scale square wave in one channel, in LUFS. Its power is 0 dB (BS.1770).
 const OFFSET: f64 = -0.691;
-/// The loudness in LUFS below which a block counts as silence.
+/// The loudness in LUFS below which a block counts as silent.
 const GATE: f64 = -70.0;
-/// The loudness in LU, relative to the mean of all blocks that are not silent, below which a block does not count.
+/// The loudness below which a block does not count, in LU relative to the mean of all blocks that are not silent.
 const RELATIVE_GATE: f64 = -10.0;
 
-/// A filter of the second order.
+/// A second-order filter.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// The factors of the input samples and of the output samples.
+    /// The coefficients of the input samples, then those of the output samples.
     b: [f64; 3],
     a: [f64; 2],
     state: [f64; 2],
@@ -46,8 +47,8 @@ impl Filter {
         Filter { b, a: a.map(|factor| factor / norm), state: [0.0; 2] }
     }
 
-    /// Returns the K-weighting of BS.1770, which makes high frequencies louder, as the human head does, and removes
-    /// very low frequencies.
+    /// Returns the K-weighting filters of BS.1770. They raise high frequencies, as the human head does, and remove very
+    /// low frequencies.
     pub fn weighting() -> [Filter; 2] {
         let (gain, quality) = (3.999_843_853_973_347, 0.707_175_236_955_419_6);
         let k = (PI * 1_681.974_450_955_533 / f64::from(SAMPLE_RATE)).tan();
@@ -110,8 +111,8 @@ mod tests {
         (0..SAMPLE_RATE * 4).map(|at| (step * f64::from(at)).sin()).collect()
     }
 
-    // By BS.1770, a full sine of 997 Hz in one channel has -3.01 LUFS; the filters, made for this sample rate, are off
-    // by 0.05.
+    // According to BS.1770, a full-scale sine of 997 Hz in one channel has -3.01 LUFS. The filters for this sample rate
+    // are off by 0.05.
     #[test]
     fn a_sine_has_its_loudness() {
         let mut samples = sine(997.0);

@@ -1,8 +1,8 @@
-//! The meter of music measures the loudness of each song's voices, the amount of silence, and the contents of the bars.
+//! The music meter measures the loudness of each song's voices, the amount of silence, and the contents of the bars.
 //!
-//! `cargo devtools music` measures all songs, and `cargo devtools music lobby` measures one. Pulse 1 is the lead, pulse
-//! 2 the second voice, the wave the bass, and the noise the drums. The loudness of each voice alone, in LU as in
-//! BS.1770, is compared with the lead.
+//! `cargo devtools music` measures all songs, and `cargo devtools music lobby` measures one. Pulse 1 plays the lead,
+//! pulse 2 the second voice, the wave the bass, and the noise the drums. The loudness of each voice alone is compared
+//! with the lead, in LU according to BS.1770.
 
 #![allow(clippy::float_arithmetic, reason = "loudness is measured in real numbers")]
 
@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 /// The number of recorded ticks of a song: two minutes.
 const TICKS: u32 = 120 * 60;
-/// The amount in LU by which a voice may be softer than the lead and still be heard beside it through a small speaker.
+/// The amount by which a voice may be softer than the lead and still be heard beside it through a small speaker, in LU.
 pub const SMALL_REACH: f64 = 8.0;
 
 /// Names the songs.
@@ -31,10 +31,10 @@ pub struct Options {
     songs: Vec<SongName>,
 }
 
-/// Prints the measurements of the songs that `options` name.
+/// Prints the measurements of the songs in `options`.
 ///
 /// # Errors
-/// When standard output cannot be written.
+/// Fails if standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let songs = match &options.songs[..] {
         [] => &SongName::ALL[..],
@@ -89,7 +89,7 @@ fn score_table(songs: &[SongName]) -> String {
     text
 }
 
-/// Returns the silence of a song in percent; 0 for a song that is played once and then stays silent.
+/// Returns the share of silence in a song in percent; 0 for a song that is played only once.
 fn silence(song: SongName, danger: u8) -> f64 {
     if song.plays_once() { 0.0 } else { recording::silence(song, danger) }
 }

@@ -1,4 +1,4 @@
-//! Recordings of a song, with each voice recorded alone.
+//! Records a song with each voice alone.
 
 use super::loudness::{Filter, loudness, power};
 use musrex_assets::sounds::Voice;
@@ -7,11 +7,11 @@ use musrex_core::sound::{
     EnvelopeLevel, Mood, Player, SoundRequest, Synth, Voices, samples_in_tick,
 };
 
-/// The number of ticks in which silence is counted: six minutes, in which each song ends and comes back.
+/// The number of ticks over which silence is measured: six minutes, in which each song ends and starts again.
 const SILENCE_TICKS: u32 = 6 * 60 * 60;
-/// The seed that decides the order of phrases.
+/// The seed that determines the order of phrases.
 const SEED: u64 = 7;
-/// The frequency in Hz below which a small speaker plays hardly anything.
+/// The frequency in Hz below which a small speaker is nearly silent.
 const SMALL_HZ: f64 = 500.0;
 /// The frequency in Hz below which a sound counts as low.
 const LOW_HZ: f64 = 250.0;
@@ -23,7 +23,7 @@ pub struct Levels {
     pub all: f64,
     /// The loudness of each voice in LUFS; `None` for a silent voice.
     pub voices: [Option<f64>; Voice::COUNT],
-    /// The loudness of each voice through a small speaker, in LUFS; `None` for a silent voice.
+    /// The share of the power that is in low frequencies, in percent.
     pub small: [Option<f64>; Voice::COUNT],
     /// The part of the power that lies in low frequencies, in percent.
     pub low: f64,
@@ -50,12 +50,12 @@ impl Levels {
         Levels { all, voices: measured, small, low }
     }
 
-    /// Returns the number of LU by which a voice is louder than the lead; `None` if either is silent.
+    /// Returns how much louder a voice is than the lead, in LU; `None` if either is silent.
     pub fn above_lead(&self, voice: Voice) -> Option<f64> {
         Some(voice.entry(&self.voices).as_ref()? - self.voices[0]?)
     }
 
-    /// Returns the number of LU by which a voice is louder than the lead through a small speaker.
+    /// Returns how much louder a voice is than the lead through a small speaker, in LU.
     pub fn above_lead_small(&self, voice: Voice) -> Option<f64> {
         Some(voice.entry(&self.small).as_ref()? - self.small[0]?)
     }
@@ -87,7 +87,7 @@ fn record(song: SongName, danger: u8, ticks: u32) -> [Vec<f64>; Voice::COUNT] {
     recorded
 }
 
-/// Returns `voices` with all voices but one silent.
+/// Returns `voices` with all voices silenced except `voice`.
 fn alone(voices: &Voices, voice: Voice) -> Voices {
     let mut voices = *voices;
     let [first, second] = &mut voices.pulses;
@@ -111,7 +111,7 @@ fn sum(voices: &[Vec<f64>; Voice::COUNT]) -> Vec<f64> {
     (0..a.len()).map(|at| a[at] + b[at] + c[at] + d[at]).collect()
 }
 
-/// Returns the percentage of six minutes of `song` at `danger` in which no voice sounds.
+/// Returns the percentage of time without any sound, over six minutes of `song` at `danger`.
 pub fn silence(song: SongName, danger: u8) -> f64 {
     let mut player = Player::new(SEED);
     player.request(SoundRequest::Mood(Mood { song, danger }));

@@ -3,7 +3,7 @@
 use musrex_assets::scales::SCALES;
 use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};
 
-/// The names of the tonics, by their distance from C.
+/// The names of the tonics, in semitones above C.
 const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
 /// A note as it is written in the song.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Writ
                 if is_in(dangers.unwrap_or((instrument.danger, u8::MAX))) {
                     let volume = volume.unwrap_or(instrument.volume);
                     let instrument = Some((instrument, volume));
-                    // Of two alternatives in a row, the later one is heard.
+                    // Only the later of two alternatives in a row is heard.
                     notes.pop_if(|note| note.row == row);
                     notes.push(WrittenNote { row, rows: 0, pitch: note, instrument });
                     is_on = true;
@@ -72,7 +72,7 @@ fn ticks_to_silence(instrument: &Instrument, volume: u8) -> Option<u32> {
     Some(u32::from(instrument.hold) + fade)
 }
 
-/// Returns the percentage of a voice's notes that are silent for more than an eighth of their time.
+/// Returns the percentage of a voice's notes that are silent for more than an eighth of their length.
 pub fn early(song: &Song, voice: Voice, danger: u8) -> f64 {
     let (mut all, mut early) = (0, 0);
     for phrase in song.phrases {
@@ -93,7 +93,7 @@ pub fn early(song: &Song, voice: Voice, danger: u8) -> f64 {
     percent(early, all)
 }
 
-/// Returns the percentage of the lead's notes that begin off the beat and go on over the next beat.
+/// Returns the percentage of the lead's notes that begin off the beat and last beyond the next beat.
 pub fn tied(song: &Song) -> f64 {
     let beat = u32::from(song.beat);
     let notes = song.phrases.iter().flat_map(|phrase| notes(song, phrase, Voice::Pulse1, 0));
@@ -110,7 +110,7 @@ fn percent(part: u32, all: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(all.max(1))
 }
 
-/// The notes of the lead in a bar: for each note the row, the pitch and the length in rows.
+/// The notes of the lead in a bar. Each note is its row, its pitch and its length in rows.
 pub type Bar = Vec<(u32, u8, u32)>;
 
 /// Returns the bars of a song in which the lead has notes.
@@ -146,7 +146,7 @@ pub fn key_name(phrase: &Phrase) -> String {
     format!("{} {scale}", TONICS[usize::from(key.tonic % 12)])
 }
 
-/// Returns the tempo of a phrase at a danger level, in beats a minute.
+/// Returns the tempo of a phrase at a danger level, in beats per minute.
 pub fn beats_a_minute(song: &Song, phrase: &Phrase, danger: u8) -> f64 {
     let quarters = phrase.tempo[usize::from(danger)];
     3_600.0 * 4.0 / (f64::from(quarters) * f64::from(song.beat))

@@ -1,4 +1,4 @@
-//! The archives of a release: folders with the program, the texts and the icons. The same contents give the same bytes.
+//! The archives of a release: folders with the program, the texts and the icons. The output is deterministic.
 
 use super::files::{Failure, name_of, read};
 use flate2::{Compression, GzBuilder};
@@ -10,14 +10,14 @@ use tar::{Builder, EntryType, Header};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// The time of all files, in seconds since 1970: the year 1980, the earliest time in a ZIP file.
+/// The time of all files, in seconds since 1970. It is the start of 1980, the earliest time that a ZIP file can store.
 const TIME: u64 = 315_532_800;
-/// The text files that go with each program.
+/// The text files that accompany each program.
 const TEXTS: [&str; 2] = ["README.md", "LICENSE"];
 /// The folder of the desktop entry and the icons.
 const SHARE: &str = "desktop/share";
 
-/// Returns an archive `.tar.gz` of the program with its desktop entry and icons.
+/// Returns a `.tar.gz` archive of the program with its desktop entry and icons.
 pub(super) fn for_linux(program: &[u8]) -> Result<Vec<u8>, Failure> {
     let folder = name_of("-linux-x86_64");
     let file = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
@@ -52,10 +52,10 @@ fn add(
     archive.append_data(&mut header, name, bytes)
 }
 
-/// Returns an archive `.zip` of the program.
+/// Returns a `.zip` archive of the program.
 pub(super) fn for_windows(program: &[u8]) -> Result<Vec<u8>, Failure> {
     let folder = name_of("-windows-x86_64");
-    // Every file gets the library's default time, the beginning of 1980.
+    // Every file gets the library's default time, the start of 1980.
     let options = SimpleFileOptions::default()
         .compression_level(Some(9))
         .last_modified_time(zip::DateTime::default())

@@ -1,9 +1,9 @@
-//! The names of a release's files, and errors about them.
+//! The file names of a release, and the error type of release files.
 
 use std::path::Path;
 use std::{fs, io};
 
-/// The version that all file names contain.
+/// The version that appears in all file names.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// An error, as a sentence without its full stop.
@@ -16,7 +16,7 @@ impl Failure {
     }
 }
 
-/// Returns the name of a file of this release. The name ends with `what`.
+/// Returns the name of a release file; `what` is the end of the name.
 pub fn name_of(what: &str) -> String {
     format!("musrex-{VERSION}{what}")
 }

@@ -1,4 +1,4 @@
-//! The label of a cartridge, drawn from the game's own pictures.
+//! The label of the cartridge, drawn from the game's own pictures.
 
 use musrex_assets::creatures::{
     HEROINE, MICRO_MOUSE, NEO_MOUSE, PACK_RAT, Poses, RABID_MOUSE, SPIT_MOUSE, TOUGH_MOUSE,
@@ -9,14 +9,14 @@ use musrex_core::raster::{Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
 use musrex_support::picture::RgbImage;
 
-/// The size of the label in pixels of the game, each of which becomes [`SCALE`] × [`SCALE`] pixels of the file.
+/// The size of the label in game pixels. Each of them becomes [`SCALE`] × [`SCALE`] pixels of the file.
 const SIZE: (u16, u16) = (184, 162);
-/// The side of a game pixel in pixels of the file (see [`SIZE`]).
+/// The width of a game pixel in pixels of the file (see [`SIZE`]).
 const SCALE: usize = 3;
-/// The number of pixels of the file per metre of paper; the label is 42 mm wide and 37 mm high.
+/// The resolution of the file in pixels per metre; the printed label is 42 mm wide and 37 mm high.
 const PIXELS_A_METRE: u32 = 13_143;
 
-/// The left edge of the first tile. Half a tile is cut off on each side, so that a tile is in the middle.
+/// The left edge of the first tile. Half a tile is cut off on each side, so that one tile is in the middle.
 const LEFT: i16 = -4;
 /// The number of tiles from left to right.
 const COLUMNS: i16 = 12;

@@ -1,7 +1,7 @@
 //! The files of a release: the programs, their archives, pictures, notes, and the checksums of all files.
 //!
-//! [`run`] builds the programs and calls [`assemble`]; a test calls `assemble` with programs that other tests have
-//! built. The same programs and sources give the same bytes.
+//! [`run`] builds the programs and calls [`assemble`]. A test calls `assemble` with programs that other tests have
+//! built. The output is deterministic for the same programs and sources.
 
 mod archive;
 mod files;
@@ -22,13 +22,13 @@ use std::{env, fs, io};
 
 /// The name of the file with the checksums, in the format of `sha256sum -c`.
 pub const CHECKSUMS: &str = "SHA256SUMS";
-/// The side, in pixels of a picture, of one pixel of the game.
+/// The width of a game pixel in the pictures, in pixels.
 pub const SCALE: usize = 4;
 
 /// Makes the files of a release in `target/release-files`, and prints the path of that folder.
 ///
 /// # Errors
-/// Fails like [`assemble`], and when a program cannot be built.
+/// Fails like [`assemble`], and if a program cannot be built.
 pub fn run() -> Result<(), musrex_support::failure::Failure> {
     let folder = build_and_assemble()
         .map_err(|Failure(sentence)| musrex_support::failure::Failure::Failed(sentence))?;
@@ -36,7 +36,7 @@ pub fn run() -> Result<(), musrex_support::failure::Failure> {
 }
 
 fn build_and_assemble() -> Result<PathBuf, Failure> {
-    // The path of this program is <target>/<profile>/musrex-devtools.
+    // The path of this program is `<target>/<profile>/musrex-devtools`.
     let program = env::current_exe()
         .map_err(|error| Failure(format!("could not tell where this program is: {error}")))?;
     let target = program.ancestors().nth(2).expect("a program is in a folder of its profile");
@@ -45,16 +45,16 @@ fn build_and_assemble() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Writes all files into a new folder `out`, which replaces an existing one. The folder never holds incomplete files,
-/// because they are written elsewhere and their folder is renamed at the end.
+/// Writes all files into a new folder `out`, which replaces an existing folder. The folder never holds incomplete
+/// files: they are written to a temporary folder, which is renamed at the end.
 ///
 /// # Errors
-/// When a file cannot be read or written, or part of the contents of a file is missing.
+/// Fails if a file cannot be read or written, or if a file lacks an expected part.
 pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     let parent = out.parent().expect("a folder of its own is in another");
     let unwritable = |error: io::Error| Failure::of_file("write", out, &error);
     fs::create_dir_all(parent).map_err(unwritable)?;
-    // The temporary folder lies beside `out`, because a folder can only be renamed within a file system.
+    // The temporary folder is beside `out`, because a folder cannot be renamed to another file system.
     let whole =
         tempfile::Builder::new().prefix(".release-files").tempdir_in(parent).map_err(unwritable)?;
     let folder = Folder { path: whole.path().to_owned() };
@@ -70,7 +70,7 @@ pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     fs::rename(whole.path(), out).map_err(unwritable)
 }
 
-/// Makes a temporary folder readable for everyone.
+/// Makes a temporary folder readable by everyone.
 #[cfg(unix)]
 fn readable_by_all(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -110,7 +110,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the screens, pictures of a won run, the animation of the README, and the label.
+    /// Writes the screens, pictures of a won run, the animation for the README, and the label.
     fn write_pictures(&self) -> Result<(), Failure> {
         let run = scenes::Recording::read()?;
         for name in scenes::SCREENS {
@@ -126,7 +126,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the checksums of all other files, in the order of their names.
+    /// Writes the checksums of all other files, sorted by name.
     fn write_checksums(&self) -> Result<(), Failure> {
         let unreadable = |error: io::Error| Failure::of_file("read", &self.path, &error);
         let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
@@ -157,7 +157,7 @@ pub fn sha256(bytes: &[u8]) -> String {
     digits
 }
 
-/// Returns the release notes: a heading, and the newest section of `changelog`.
+/// Returns the release notes: a heading, followed by the newest section of `changelog`.
 fn notes(changelog: &str) -> Result<String, Failure> {
     let mut sections = changelog.split("\n## ").skip(1);
     let body = sections.next().and_then(|section| section.split_once('\n'));

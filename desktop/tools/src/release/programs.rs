@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The name of the build profile in Cargo.toml for released programs.
+/// The name of the build profile for released programs in Cargo.toml.
 const PROFILE: &str = "dist";
 
 /// The programs to be released.
@@ -17,16 +17,16 @@ pub struct Programs {
     pub linux: PathBuf,
     /// The program for Windows.
     pub windows: PathBuf,
-    /// The cartridge of the Game Boy Advance.
+    /// The cartridge image for the Game Boy Advance.
     pub cartridge: PathBuf,
-    /// The UF2 file of the PicoSystem.
+    /// The UF2 file for the PicoSystem.
     pub picosystem: PathBuf,
 }
 
 /// Builds all programs into the folder `target`.
 ///
 /// # Errors
-/// When a source is not committed, a tool is missing, or a program does not build. The tools are checked before any
+/// Fails if a source is not committed, a tool is missing, or a program does not build. The tools are checked before any
 /// program is built.
 pub fn build(target: &Path) -> Result<Programs, Failure> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
@@ -51,7 +51,7 @@ pub fn build(target: &Path) -> Result<Programs, Failure> {
     Ok(Programs { linux, windows, cartridge, picosystem })
 }
 
-/// Returns the commit of the sources, and fails if a source is not committed.
+/// Returns the commit of the sources. Fails if a source is not committed.
 fn committed() -> Result<String, Failure> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).current_dir(root()).output().ok();
@@ -76,7 +76,7 @@ fn committed() -> Result<String, Failure> {
     )))
 }
 
-/// Runs `cargo handheld` with these arguments; that program reports missing tools.
+/// Runs `cargo handheld` with these arguments. That program itself reports missing tools.
 fn handheld(target: &Path, arguments: &[&str]) -> Result<(), Failure> {
     let mut cargo = own_cargo();
     cargo.arg("handheld").args(arguments).env("CARGO_TARGET_DIR", target);
@@ -105,7 +105,7 @@ fn for_linux(target: &Path) -> Result<PathBuf, Failure> {
 fn for_windows(mingw: &Mingw, target: &Path) -> Result<PathBuf, Failure> {
     let (mut cargo, program) = mingw.cargo(&target.join("windows"), PROFILE);
     let mut flags = forgetting(target);
-    // The linker for Windows would write the time into the program.
+    // By default, the linker for Windows would write the current time into the program.
     flags.push("\u{1f}-Clink-arg=-Wl,--no-insert-timestamp");
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
     run(cargo, "Windows")?;
@@ -131,8 +131,8 @@ fn unstarted(error: std::io::Error) -> Failure {
     Failure(format!("could not start cargo: {error}"))
 }
 
-/// Returns compiler flags that remove local paths from the program. So the same sources and tools give the same program
-/// on every machine, and the program contains no user name.
+/// Returns compiler flags that remove local paths from the program. With them, the same sources and tools produce the
+/// same program on every machine, and the program contains no user name.
 fn forgetting(target: &Path) -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));

@@ -1,6 +1,6 @@
-//! Pictures of the game: screens, and the liveliest moments of a recorded and won run.
+//! Pictures of the game: screens, and the liveliest moments of a recorded run that was won.
 //!
-//! A search finds the moments, so that they stay lively when a change of the rules changes the run.
+//! The moments are found by a search, so that the pictures stay lively when a change of the rules changes the run.
 
 use super::files::{Failure, read};
 use musrex_core::app::{App, Setup};
@@ -25,18 +25,20 @@ pub(super) const SCREENS: [&str; 6] = [
 
 /// The path of the recorded run.
 const RECORDING: &str = "tests/golden/replays/master.replay";
-/// The floors of which a picture is taken.
+/// The floors from which pictures are taken.
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
 /// The size of the pictures in pixels.
 const PICTURE: (u16, u16) = (320, 180);
-/// The largest distances from the player, in columns and rows, of the tiles that the screen's bars do not cover.
+/// The largest distances from the player, in columns and rows, at which a tile is not covered by the screen's bars.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// After each turn before a picture's last turn, twice this number of ticks pass, so that attacks are over.
+/// The number of ticks between two turns before the last turn of a picture is twice this number. In that time, the
+/// animations of attacks end.
 const TICKS_A_TURN: u32 = 18;
-/// The number of turns played before the moment of a picture, so that the log shows what led to it.
+/// The number of turns played before the moment of a picture, so that the log shows what led to that moment.
 const TURNS_BEFORE: usize = 4;
-/// The number of ticks after the last turn of a picture. By then, blows have landed, and their numbers still float.
+/// The number of ticks between the last turn of a picture and the picture. By then, blows have landed, and their
+/// numbers are still floating.
 const TICKS_AFTER: u32 = 9;
 
 /// A turn of the recording.
@@ -44,9 +46,9 @@ struct TurnSeen {
     command: Command,
     /// The number of the floor before the turn.
     floor: u8,
-    /// A measure of the events that can be seen in the turn.
+    /// A score for the visible events of the turn.
     liveliness: u32,
-    /// The number of creatures and spills in the picture after the turn.
+    /// The number of creatures and spills that are in the picture after the turn.
     company: u32,
 }
 
@@ -76,14 +78,14 @@ impl Recording {
         Ok(Recording { start, turns })
     }
 
-    /// Returns a picture of the liveliest, most crowded moment on each of the floors.
+    /// Returns, for each of the floors, a picture of the moment that is liveliest and most crowded.
     pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
         let best = |floor| {
             let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);
             let here = turns.filter(|(at, turn)| {
                 turn.floor == floor && self.turns[at - TURNS_BEFORE].floor == floor
             });
-            // The floor's turns are reversed, so that `max_by_key` takes the first of equally good moments.
+            // The turns of the floor are reversed, so that `max_by_key` takes the first of equally good moments.
             here.rev().max_by_key(|(_, turn)| turn.company * turn.liveliness.min(6))
         };
         let moments = FLOORS.into_iter().filter_map(|floor| Some((floor, best(floor)?.0)));
@@ -116,13 +118,13 @@ impl Recording {
     }
 }
 
-/// Returns a measure of what can be seen of an event.
+/// Returns a score for what the player can see of an event.
 fn liveliness(event: Event) -> u32 {
     match event {
         Event::Slain { .. } | Event::Thrown { .. } | Event::Overridden { .. } => 3,
         Event::Struck { .. } | Event::Spilled { .. } | Event::Spat { .. } => 2,
         Event::Burned { .. } | Event::Dodged { .. } | Event::Shielded { .. } => 1,
-        // Squeaks do not count, because their large words cover the squeaking monsters.
+        // Squeaks do not count, because their large words cover the monsters that squeak.
         Event::Squeaked { .. } => 0,
         _ => 0,
     }
@@ -154,7 +156,7 @@ fn wait(app: &mut App, ticks: u32) {
     }
 }
 
-/// A camera that draws apps at one size.
+/// A camera that takes pictures of apps at one size.
 struct Camera {
     size: (u16, u16),
     words: Vec<u32>,

@@ -1,4 +1,4 @@
-//! The measures of simulated games for the table and the report.
+//! The measures of simulated games, for the table and the report.
 
 use super::results::{GameResult, TurnKinds};
 use crate::announced::Harm;
@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// The share of deaths, in thousandths, above which a cause counts as frequent.
+/// The share of deaths, in thousandths, above which a cause of death counts as frequent.
 const CAUSE_PERMILLE: u64 = 30;
-/// The share of wins, in thousandths, from which a way for the King to fall counts as frequent.
+/// The share of wins, in thousandths, from which a way of defeating the King counts as frequent.
 const WAY_PERMILLE: u64 = 150;
 
 /// The measures of one bot's games.
@@ -26,21 +26,21 @@ pub(super) struct Measures {
     pub(super) won: usize,
     /// The number of games in which the player died.
     pub(super) died: usize,
-    /// The number of games that did not end.
+    /// The number of games that got stuck.
     pub(super) stuck: usize,
     /// The deaths by their causes, the most frequent first.
     pub(super) causes: Vec<(usize, &'static str)>,
-    /// The wins by the way in which the King fell, the most frequent first.
+    /// The wins by the way in which the King was defeated, the most frequent first.
     pub(super) king_falls: Vec<(usize, &'static str)>,
-    /// The median number of turns of the won games; `None` without a won game.
+    /// The median number of turns of the won games; `None` if no game was won.
     pub(super) turns_won: Option<u32>,
-    /// The number of turns of all games, by the kind of turn.
+    /// The total number of turns of all games, by kind of turn.
     pub(super) turn_kinds: TurnSums,
-    /// The number of turns of all games, by their verbs.
+    /// The total number of turns of all games, by verb.
     pub(super) verbs: BTreeMap<String, u64>,
     /// The harm to the player in all games.
     pub(super) harm: Harm,
-    /// The median, over all games, of the number of presses in the longest row without a decision; `None` without
+    /// The number of presses in the longest row without a decision, as a median over all games; `None` if there are no
     /// games.
     pub(super) longest_undecided: Option<u32>,
     /// The measures of the first arrival on each floor.
@@ -86,7 +86,7 @@ pub(super) struct AtArrival {
     pub(super) reached: usize,
     /// The mean level of the player, in tenths.
     pub(super) level_tenths: u64,
-    /// The mean turn of the arrival.
+    /// The mean turn number of the arrival.
     pub(super) turn: u64,
 }
 
@@ -155,29 +155,29 @@ impl Measures {
         permille(self.died_on(1..=6), self.died)
     }
 
-    /// Returns the share of fights with two awake enemies or more in sight at once, in thousandths.
+    /// Returns the share of fights in which at least two awake enemies were in sight at once, in thousandths.
     pub(super) fn crowded_permille(&self) -> u64 {
         permille(self.turn_kinds.crowded, self.turn_kinds.fights)
     }
 
-    /// Counts the causes with more than 3 % of all deaths.
+    /// Returns the number of causes that each account for more than 3 % of all deaths.
     pub(super) fn frequent_causes(&self) -> usize {
         let is_frequent = |count: usize| 1000 * count as u64 > CAUSE_PERMILLE * self.died as u64;
         self.causes.iter().filter(|(count, _)| is_frequent(*count)).count()
     }
 
-    /// Returns the largest cause of death with its share of all deaths in thousandths.
+    /// Returns the most frequent cause of death with its share of all deaths in thousandths.
     pub(super) fn largest_cause(&self) -> Option<(u64, &'static str)> {
         self.causes.first().map(|&(count, name)| (permille(count, self.died), name))
     }
 
-    /// Counts the ways in which the King fell in at least 15 % of all wins.
+    /// Returns the number of ways of defeating the King that each account for at least 15 % of all wins.
     pub(super) fn frequent_ways(&self) -> usize {
         let is_frequent = |count: usize| 1000 * count as u64 >= WAY_PERMILLE * self.won as u64;
         self.king_falls.iter().filter(|(count, _)| is_frequent(*count)).count()
     }
 
-    /// Returns the mean number of uses of `verb` in a game, in tenths.
+    /// Returns the mean number of uses of `verb` per game, in tenths.
     pub(super) fn verb_tenths(&self, verb: &str) -> u64 {
         let (uses, games) = (self.verbs.get(verb).copied().unwrap_or(0), self.games as u64);
         (10 * uses + games / 2).checked_div(games).unwrap_or(0)
@@ -193,7 +193,7 @@ fn at_arrival(games: &[&GameResult], floor: usize) -> AtArrival {
     }
 }
 
-/// Counts equal names. Returns the counts with their names, the most frequent first.
+/// Counts equal names. Returns each name with its count, the most frequent first.
 pub(super) fn by_frequency<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(usize, &'a str)> {
     let mut counts = BTreeMap::new();
     for name in names {
@@ -210,7 +210,7 @@ pub(super) fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
     (sum + count / 2).checked_div(count).unwrap_or(0)
 }
 
-/// Returns the median of `numbers`, which for an even count is the mean of the middle two; `None` if there are none.
+/// Returns the median of `numbers`; for an even count, the mean of the middle two; `None` if there are no numbers.
 fn median(mut numbers: Vec<u32>) -> Option<u32> {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;

@@ -1,8 +1,8 @@
-//! Simulations: bots play many games, so that the game can be balanced. A `table` and a `report` of charts show the
-//! `measures` of the `results`.
+//! Simulations: bots play many games, which shows how well the game is balanced. A `table` and a `report` of charts
+//! show the `measures` of the `results`.
 //!
-//! Each game has its own seed, which follows from the requested seed and the number of the game. So the results are the
-//! same for any number of threads, and all bots play the same seeds.
+//! The seed of each game follows from the requested seed and the number of the game. So the results are the same for
+//! any number of threads, and all bots play the same seeds.
 
 mod measures;
 mod report;
@@ -103,7 +103,7 @@ fn games(text: &str) -> Result<u32, &'static str> {
 /// Runs the simulation and prints the results.
 ///
 /// # Errors
-/// When a file or standard output cannot be written, or the threads cannot be started.
+/// Fails if a file or standard output cannot be written, or the threads cannot be started.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let seed = seed::or_new(options.seed)?;
     if let Some(folder) = &options.out {
@@ -159,7 +159,7 @@ fn run_meter(options: &Options, seed: u64) -> Result<(), Failure> {
     files::print(&meter::report::render(&found, &settings))
 }
 
-/// Returns a progress bar on standard error, which is visible only on a terminal.
+/// Returns a progress bar on standard error, which is shown only on a terminal.
 fn progress(options: &Options) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -169,7 +169,7 @@ fn progress(options: &Options) -> ProgressBar {
     ProgressBar::new(games).with_style(style.expect("the template is sound"))
 }
 
-/// Lets `bot` play all games on the number of threads that `options` name. Returns the results in the order of the
+/// Lets `bot` play all games, on the number of threads given in `options`. Returns the results in the order of the
 /// games.
 fn play_all(
     options: &Options,
@@ -237,7 +237,7 @@ fn play_one(
         let enemies = enemies_in_sight(&game, &visible);
         presses.give(&game, &visible, command, enemies > 0);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
-            // The bot's command was refused, so the game counts as stuck.
+            // The game refused the bot's command, so the game counts as stuck.
             break;
         }
         turn_kinds.count(command, enemies, &events);

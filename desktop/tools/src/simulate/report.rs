@@ -1,5 +1,5 @@
-//! The report of a simulation: a single self-contained HTML file, with charts as inline SVG. The same games give the
-//! same bytes.
+//! The report of a simulation: a single self-contained HTML file, with charts as inline SVG. The output is
+//! deterministic.
 
 use super::measures::{AtArrival, Measures, permille, tenths};
 use super::report_chart::{
@@ -18,7 +18,7 @@ use std::fmt::Write;
 pub(super) struct Heading {
     /// The number of games of each bot.
     pub(super) games: u32,
-    /// The seed from which the seeds of the games follow.
+    /// The seed that determines the seeds of the games.
     pub(super) seed: u64,
     /// The bot that played; `None` for all bots.
     pub(super) bot: Option<Strategy>,
@@ -27,7 +27,7 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// Returns the command that repeats the simulation.
+    /// Returns the command line that repeats the simulation.
     fn command(&self) -> String {
         let Heading { games, seed, bot, mode } = self;
         let calm = if mode.is_calm() { " --calm" } else { "" };
@@ -142,7 +142,7 @@ fn write_bots(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(page, "</div>\n</section>")
 }
 
-/// Returns a bar for each name and value; the place in the list decides the colour.
+/// Returns a bar for each name and value. The position in the list determines the colour.
 fn bars<'a>(values: impl Iterator<Item = (&'a str, u64)>) -> Vec<Bar> {
     let bar =
         |(style, (name, value)): (usize, (&str, u64))| Bar { name: name.to_owned(), value, style };
@@ -178,7 +178,7 @@ fn floor_names() -> Vec<String> {
     Floor::all().map(|floor| floor.number().to_string()).collect()
 }
 
-/// Writes the causes of death: a panel for each cause, or for a single bot one panel with all causes.
+/// Writes the causes of death: one panel for each cause. For a single bot, writes one panel with all causes.
 fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     let text = "The share of each cause in the deaths of a bot. All panels have one scale.";
     open_section(page, "Causes of death", text)?;
@@ -202,12 +202,12 @@ fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(page, "</section>")
 }
 
-/// The rule for the end of the panels' axes.
+/// The rule for the upper end of the axes of a group of panels.
 #[derive(Clone, Copy)]
 enum Scale {
     /// All axes end at this number of tenths.
     Common(u64),
-    /// Each axis ends after the longest bar of its panel.
+    /// Each axis ends just after the longest bar of its panel.
     Own,
 }
 

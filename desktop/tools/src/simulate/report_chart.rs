@@ -1,20 +1,20 @@
-//! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that the same games give
-//! the same bytes everywhere.
+//! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that the output is the
+//! same on all machines.
 //!
-//! The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any colour vision can
-//! distinguish. Each curve also has its own dash pattern and marker, and each bar is labelled.
+//! The colours are those of Okabe and Ito ("Color Universal Design", 2008), which can be distinguished with any colour
+//! vision. Each curve also has its own dash pattern and marker, and each bar is labelled.
 
 use super::measures::tenths;
 use std::fmt::Write;
 
-/// The number of colours, which the style sheet names `--c0` and so on.
+/// The number of colours. The style sheet names them `--c0` and so on.
 const COLOURS: usize = 7;
-/// The dash patterns of curves; the first is solid.
+/// The dash patterns of curves; the first one is solid.
 const DASHES: [&str; 5] = ["none", "7 3", "2 3", "10 3 2 3", "4 2"];
-/// The number of shapes of markers.
+/// The number of marker shapes.
 const MARKERS: usize = 4;
 
-/// The width and the height of a chart by floor, in units of the drawing.
+/// The width and the height of a chart by floor, in SVG units.
 const CHART: (u64, u64) = (760, 360);
 /// The space for the axes of a chart on the left, right, top and bottom.
 const MARGINS: (u64, u64, u64, u64) = (64, 20, 14, 46);
@@ -43,7 +43,7 @@ pub(super) fn escape(text: &str) -> String {
 pub(super) struct Curve {
     /// The name of the curve in the legend.
     pub(super) name: String,
-    /// The points of the curve: the place on the horizontal axis, and the value in tenths of the unit.
+    /// The points of the curve: the position on the horizontal axis, and the value in tenths of the unit.
     pub(super) points: Vec<(usize, u64)>,
 }
 
@@ -51,15 +51,15 @@ pub(super) struct Curve {
 pub(super) struct LineChart<'a> {
     /// The id of the chart in the page.
     pub(super) id: &'a str,
-    /// The description of the chart, for readers who cannot see it.
+    /// The description of the chart for readers who cannot see it.
     pub(super) title: &'a str,
     /// The name of the vertical axis with its unit.
     pub(super) unit: &'a str,
-    /// The names of the places on the horizontal axis.
+    /// The labels on the horizontal axis.
     pub(super) places: &'a [String],
     /// The curves of the chart.
     pub(super) curves: &'a [Curve],
-    /// The largest possible value in tenths, if there is one.
+    /// The largest possible value in tenths, if the value is limited.
     pub(super) max: Option<u64>,
 }
 
@@ -77,7 +77,7 @@ impl LineChart<'_> {
         writeln!(page, "</svg>")
     }
 
-    /// Returns the horizontal position of a place, in tenths.
+    /// Returns the horizontal position of a label, in tenths of an SVG unit.
     fn x(&self, place: usize) -> u64 {
         let last = (self.places.len() as u64).saturating_sub(1).max(1);
         10 * MARGINS.0 + 10 * (CHART.0 - MARGINS.0 - MARGINS.1) * place as u64 / last
@@ -146,13 +146,13 @@ impl LineChart<'_> {
     }
 }
 
-/// Returns the vertical position of a value, in tenths.
+/// Returns the vertical position of a value, in tenths of an SVG unit.
 fn y(value: u64, max: u64) -> u64 {
     let (top, base) = (10 * MARGINS.2, 10 * (CHART.1 - MARGINS.3));
     base - (base - top) * value.min(max) / max.max(1)
 }
 
-/// Writes a legend with these names of curves, in the order of their styles.
+/// Writes a legend with the names of curves, in the order of their styles.
 pub(super) fn write_legend<'a>(
     page: &mut String,
     names: impl Iterator<Item = &'a str>,
@@ -177,7 +177,7 @@ fn stroke(style: usize) -> String {
     format!("class=\"curve\" style=\"--c:var(--c{})\" stroke-dasharray=\"{dash}\"", style % COLOURS)
 }
 
-/// Returns a circle, a square, a triangle or a diamond, filled or hollow.
+/// Returns a marker: a circle, a square, a triangle or a diamond, filled or hollow.
 fn marker(style: usize) -> String {
     let shape = match style % MARKERS {
         0 => "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
@@ -199,7 +199,7 @@ pub(super) struct Bar {
     pub(super) style: usize,
 }
 
-/// A panel with bars below each other.
+/// A panel with horizontal bars, one below another.
 pub(super) struct BarPanel<'a> {
     /// The id of the panel in the page.
     pub(super) id: &'a str,
@@ -209,7 +209,7 @@ pub(super) struct BarPanel<'a> {
     pub(super) unit: &'a str,
     /// The bars from top to bottom.
     pub(super) bars: &'a [Bar],
-    /// The end of the axis, in tenths of the unit.
+    /// The value at the end of the axis, in tenths of the unit.
     pub(super) max: u64,
 }
 
@@ -270,7 +270,7 @@ fn write_bar_axis(
     )
 }
 
-/// Writes a bar for each row, split by its shares in thousandths, with a legend.
+/// Writes a legend and a bar for each row. The bar is split by the row's shares in thousandths.
 pub(super) fn write_shares(
     page: &mut String,
     id: &str,
@@ -303,7 +303,7 @@ pub(super) fn write_shares(
                 tenths(x),
                 tenths(length),
             )?;
-            // A number that does not fit its bar is still in the table.
+            // A number that does not fit into its bar is still shown in the table.
             if *share >= 60 {
                 let middle = tenths(x + length / 2);
                 let class = format!("inside t{style}");
@@ -319,7 +319,7 @@ pub(super) fn write_shares(
     writeln!(page, "</svg>")
 }
 
-/// The sizes of [`PANEL`], for a chart of shares.
+/// The sizes, as in [`PANEL`], for a chart of shares.
 const CHART_OF_SHARES: (u64, u64, u64) = (760, 22, 34);
 
 fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -> std::fmt::Result {
@@ -331,7 +331,7 @@ fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -
     )
 }
 
-/// Returns a round number of tenths, at least `value`, whose fifths and half are round numbers, too.
+/// Returns a round number of tenths that is at least `value`. A fifth and a half of it are round numbers, too.
 pub(super) fn round_up(value: u64) -> u64 {
     let mut unit = 1;
     loop {

@@ -25,19 +25,19 @@ pub(super) struct GameResult {
     pub(super) bot: Strategy,
     /// The number of the game, from 1.
     pub(super) number: u32,
-    /// The outcome of the game; [`Playing`](Outcome::Playing) means that the game was stuck.
+    /// The outcome of the game; [`Playing`](Outcome::Playing) means that the game got stuck.
     pub(super) outcome: Outcome,
     /// The score of the game.
     pub(super) score: Score,
     /// The first arrival on each floor, if any.
     pub(super) arrivals: [Option<Arrival>; FLOORS],
-    /// The number of turns, by the kind of turn.
+    /// The number of turns, by kind of turn.
     pub(super) turn_kinds: TurnKinds,
-    /// The number of turns, by their verbs.
+    /// The number of turns, by verb.
     pub(super) verbs: Verbs,
-    /// The presses that a player would have made.
+    /// The presses that a player would have needed.
     pub(super) presses: Presses,
-    /// The names of the run's build.
+    /// The names of the parts of the run's build.
     pub(super) build: BuildNames,
     /// The recording of the game, if requested.
     pub(super) recording: Option<String>,
@@ -50,7 +50,7 @@ impl GameResult {
         is_dead.then(|| self.score.killed_by.map_or("nothing", cause_name))
     }
 
-    /// Returns the way in which the King fell; `None` if he did not fall.
+    /// Returns the way in which the King was defeated; `None` if he was not.
     pub(super) fn way(&self) -> Option<&'static str> {
         self.score.kings_end.map(|way| match way {
             KingsEnd::Fought => "fight",
@@ -66,16 +66,16 @@ impl GameResult {
 pub(super) struct BuildNames {
     /// The name of the kit; empty without a kit.
     pub(super) kit: &'static str,
-    /// The worn items in the order of the slots, then the firmware; each string is empty if there is none.
+    /// The worn items in the order of the slots, then the firmware; an empty string for each missing one.
     pub(super) worn: [&'static str; 3],
-    /// The places from the first floor to the highest entered floor, joined by `+`.
+    /// The places from the first floor to the highest floor that the player entered, joined by `+`.
     pub(super) places: String,
     /// The kinds of monsters that live on these floors, joined by `+`.
     pub(super) kinds: String,
 }
 
 impl BuildNames {
-    /// Returns the names for a game whose last floor is the highest one that the player entered.
+    /// Returns the names for a game. Its last floor must be the highest floor that the player entered.
     pub(super) fn of(game: &Game) -> BuildNames {
         let player = game.player();
         let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
@@ -105,26 +105,26 @@ pub(super) struct Arrival {
     pub(super) turn: Turn,
     /// The player's level at the arrival.
     pub(super) level: Level,
-    /// True if less than three quarters of the hit points are left.
+    /// True if the player has less than three quarters of the hit points.
     pub(super) is_low: bool,
 }
 
 /// The turns of a game, counted by kind: walking, resting or fighting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnKinds {
-    /// The number of turns outside of fights, without those in which the player waited.
+    /// The number of turns outside of fights in which the player did not wait.
     pub(super) walked: u32,
-    /// The number of turns, outside of fights, in which the player waited.
+    /// The number of turns outside of fights in which the player waited.
     pub(super) rested: u32,
     /// The number of turns that began with an awake enemy in sight, or in which anyone attacked.
     pub(super) fought: u32,
-    /// The number of fights. A fight is a stretch of fighting turns, with breaks of at most [`BREAK_TURNS`].
+    /// The number of fights. A fight is a stretch of fighting turns, which may have breaks of at most [`BREAK_TURNS`].
     pub(super) fights: u32,
-    /// The number of fights with two awake enemies or more in sight at once.
+    /// The number of fights in which at least two awake enemies were in sight at once.
     pub(super) crowded: u32,
     /// The number of turns since the last turn of a fight.
     quiet: u32,
-    /// True when the present fight has been counted as crowded.
+    /// True if the current fight was already counted as crowded.
     is_crowded: bool,
 }
 
@@ -132,7 +132,8 @@ pub(super) struct TurnKinds {
 const BREAK_TURNS: u32 = 5;
 
 impl TurnKinds {
-    /// Counts a turn in which the player gave `command` with `enemies` awake enemies in sight, and `events` happened.
+    /// Counts a turn. In that turn, the player gave `command` with `enemies` awake enemies in sight, and `events`
+    /// happened.
     pub(super) fn count(&mut self, command: Command, enemies: usize, events: &Events) {
         let is_attack = |event: &Event| {
             matches!(event, Event::Struck { .. } | Event::Dodged { .. } | Event::Shielded { .. })
@@ -195,7 +196,7 @@ fn verb(command: Command, events: &Events) -> String {
     }
     let is_step = |event: &Event| matches!(event, Event::Moved { who: Actor::Player, .. });
     let is_attack = |event: &Event| {
-        // Only monsters dodge, so a dodge means that the player attacked.
+        // Only monsters dodge, so a dodge shows that the player attacked.
         matches!(
             event,
             Event::Struck { attacker: Actor::Player, .. }
@@ -220,7 +221,7 @@ fn verb(command: Command, events: &Events) -> String {
     verb.to_owned()
 }
 
-/// Returns the words of a variant's name, such as `take off` for `TakeOff(Weapon)`.
+/// Splits the name of a variant into words, such as `take off` for `TakeOff(Weapon)`.
 fn words_of(variant: &str) -> String {
     let mut words = String::new();
     for letter in variant.chars().take_while(char::is_ascii_alphanumeric) {
@@ -232,9 +233,10 @@ fn words_of(variant: &str) -> String {
     words
 }
 
-/// Writes a line for each game, for other programs. `way` is the way in which the King fell, and `rows` counts the
-/// strikes in rows of four or more at one tile. `verbs` counts the presses in fights, without steps, strikes and waits.
-/// `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
+/// Writes a line for each game, for other programs. `way` is the way in which the King was defeated. `rows` counts the
+/// strikes that belong to a row of four or more at one tile. `verbs` counts the presses in fights other than steps,
+/// strikes and waits. `low` counts the first arrivals with less than three quarters of the hit points. Lists are joined
+/// by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\

@@ -1,4 +1,4 @@
-//! The results of a simulation as a table: one bot floor by floor, or all bots side by side.
+//! The results of a simulation as a table, which shows either one bot floor by floor, or all bots side by side.
 
 use super::measures::{Measures, by_frequency, mean, permille, tenths};
 use super::results::GameResult;
@@ -9,7 +9,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::view::text::kit_name;
 use std::fmt::Write;
 
-/// Returns the table of the `games` of one bot, which follow from `seed`.
+/// Returns the table for the `games` of one bot; `seed` is the seed of the simulation.
 pub(super) fn render(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write(&mut text, games, seed).expect("a string takes whatever is written");
@@ -56,7 +56,7 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
     write_kits(text, games)
 }
 
-/// Writes the share of the harm to the player that was announced a turn before.
+/// Writes the share of the harm to the player that was announced one turn earlier.
 fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
     writeln!(text, "\n                % announced by")?;
     writeln!(text, "              a mark  what runs    bar    not")?;
@@ -94,7 +94,7 @@ fn causes(games: &[GameResult], floor: Floor) -> String {
     causes.join(", ")
 }
 
-/// Returns a table with a row for each bot; all bots play the same seeds.
+/// Returns a table with a row for each bot. All bots play the same seeds.
 pub(super) fn render_comparison(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write_comparison(&mut text, games, seed).expect("a string takes whatever is written");

@@ -1,4 +1,5 @@
-//! Checks that the meter is repeatable, and that it finds the best action in scenes where that action is obvious.
+//! Checks that the meter gives repeatable results, and that it finds the best action in scenes where that action is
+//! obvious.
 
 use musrex_core::Game;
 use musrex_core::bots::Strategy;
@@ -10,7 +11,7 @@ use musrex_devtools::meter::{
 use musrex_testkit::Scenario;
 use std::sync::OnceLock;
 
-/// Returns chances that are fitted to a few games.
+/// Returns a model of the chance to win that is fitted to a few games.
 fn chances() -> &'static Chances {
     static CHANCES: OnceLock<Chances> = OnceLock::new();
     CHANCES.get_or_init(|| {
@@ -30,7 +31,7 @@ fn verdict(measured: &Measured, ruler: Ruler) -> &Verdict {
     measured.verdicts[index].as_ref().expect("there is something but bumping")
 }
 
-// For a healthy player beside one weak mouse, no action is better than a blow.
+// For a healthy player beside one weak mouse, no action is better than an attack.
 #[test]
 fn a_duel_with_a_weak_mouse_is_bumping() {
     let scene = Scenario::new("#####\n#...#\n#.@m#\n#...#\n#####").level(5);
@@ -51,7 +52,7 @@ fn a_dying_player_drinks_first() {
     assert!(verdict.beats && verdict.verb == "use Health Pack", "{verdict:?}");
 }
 
-// No asset has a negative worth: with more hit points or one more item, the chance is never smaller.
+// No asset has negative worth: more hit points or one more item never reduce the chance.
 #[test]
 fn more_is_never_worth_less() {
     let game = |hp: u16, items: usize| -> Game {
@@ -64,9 +65,9 @@ fn more_is_never_worth_less() {
     }
 }
 
-// Eating a cheese costs most of the hit points that it gives, even if a carried cheese predicts little. The outcomes are
-// made up: a player with more hit points wins more often, and nobody carries a cheese. In a few played games, hit points
-// may predict nothing by chance.
+// Eating cheese costs most of the worth of the hit points that it gives, even if the fit gives a carried cheese little
+// worth. The outcomes are made up: a player with more hit points wins more often, and nobody carries cheese. In a few
+// actual games, hit points might predict nothing by chance.
 #[test]
 fn what_is_used_up_in_a_scene_is_paid() {
     let game = |hp: u16, items: usize| -> Game {
@@ -92,7 +93,7 @@ fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
         let settings = Settings {
             games: 2,
-            // The meter takes a random sample of the fight turns; with fewer turns, the sample may be empty.
+            // The meter takes a random sample of the fight turns. With fewer turns, the sample might be empty.
             turns: 5,
             choosing: 4,
             testing: 8,
@@ -108,7 +109,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(told[0] == told[1]);
 }
 
-// The list repeats the measured values of a turn.
+// The CSV list repeats the measured values of each turn.
 #[test]
 fn a_list_has_a_row_a_turn() {
     let scene = Scenario::new("#@r#").level(7).hp(2).carries(ItemKind::HealthPack);

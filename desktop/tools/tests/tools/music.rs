@@ -1,4 +1,4 @@
-//! Limits for the music: the loudness of the voices of all songs, the amount of silence, and the amount of melody.
+//! Limits for the music: the loudness of the voices in all songs, the amount of silence, and the amount of melody.
 #![allow(clippy::float_arithmetic, reason = "loudness is measured in real numbers")]
 
 use musrex_assets::sounds::Voice;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The number of measured ticks of a song: more than a minute.
 const TICKS: u32 = 70 * 60;
-/// The number of measured ticks of a song that is played once, at the end of a run.
+/// The number of measured ticks of a song that is played only once, at the end of a run.
 const ONCE_TICKS: u32 = 12 * 60;
 
 fn looping() -> impl Iterator<Item = SongName> {
@@ -22,7 +22,7 @@ fn assert_each(check: impl Fn(SongName) -> Vec<String>, songs: impl Iterator<Ite
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The bass does not cover the tune, the drums are heard, all songs are about equally loud, and a small speaker plays
+// The bass does not cover the tune, the drums are audible, and all songs are about equally loud. A small speaker plays
 // more than the tune.
 #[test]
 fn songs_are_mixed() {
@@ -56,9 +56,9 @@ fn songs_are_mixed() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// The maximum in LU by which the drums may be softer than the lead.
+/// The largest amount by which the drums may be softer than the lead, in LU.
 const DRUMS: f64 = 9.0;
-/// The maximum in LU between the softest song and the loudest.
+/// The largest difference between the softest and the loudest song, in LU.
 const SPREAD: f64 = 2.0;
 
 #[test]
@@ -101,7 +101,7 @@ fn there_is_much_melody() {
     assert_each(check, looping());
 }
 
-// No two songs begin in the same key and tempo, and no song that is played in a loop stays in one key.
+// No two songs begin in the same key and tempo, and no looping song stays in one key.
 #[test]
 fn no_two_songs_have_the_same_key_and_tempo() {
     let beginning = |song: SongName| {

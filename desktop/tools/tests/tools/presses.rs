@@ -1,4 +1,4 @@
-//! Checks the counts of harm and presses on small scenes.
+//! Checks the counts of harm and presses in small scenes.
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
@@ -34,7 +34,8 @@ fn harm(scene: &Scenario, turns: usize) -> (Harm, u16, Outcome) {
     (presses.harm, lost, outcome)
 }
 
-// A spit was announced by its mark, and the harm of its spill by the spill. So no harm is unannounced.
+// The mark of a spit announces the harm of the spit, and the resulting spill announces the harm of the spill. So no
+// harm is unannounced.
 #[test]
 fn a_mark_announces_the_harm_of_a_spit() {
     let mut marks = 0;
@@ -48,7 +49,8 @@ fn a_mark_announces_the_harm_of_a_spit() {
     assert!(marks > 0);
 }
 
-// The bar shows the blow of an enemy that is already adjacent, but not of an enemy that the player approaches.
+// The hit-point bar predicts the attack of an enemy that is already adjacent, but not of an enemy that the player
+// approaches.
 #[test]
 fn the_bar_announces_a_blow_from_beside() {
     let scene = Scenario::new("#@m#").level(3).seed(shifted(1));
@@ -64,7 +66,7 @@ fn the_bar_announces_a_blow_from_beside() {
     assert!(struck.count() > 0);
 }
 
-// A deadly blow counts as announced if the bar showed that the turn may kill.
+// A deadly blow counts as announced if the hit-point bar showed that the turn could kill.
 #[test]
 fn a_death_is_announced_by_what_it_may_take() {
     let deaths = |hp| {
@@ -81,7 +83,7 @@ fn a_death_is_announced_by_what_it_may_take() {
     assert_eq!(deaths(40), [0; 4]);
 }
 
-// A running status is drawn, so its harm is announced, and so is a death from it.
+// An active status is drawn, so its harm is announced, and so is a death from it.
 #[test]
 fn a_status_that_runs_is_announced() {
     let scene = Scenario::new("#@.#").hp(1).status(Status::Envenomed, 9);
@@ -90,7 +92,7 @@ fn a_status_that_runs_is_announced() {
     assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] + harm.hp[3] == 0, "{:?}", harm.hp);
 }
 
-// A row of presses ends when the player uses an item or steps away. It does not end at waits and steps nearer.
+// A row of presses ends when the player uses an item or steps away. It does not end with a wait or a step nearer.
 #[test]
 fn a_row_without_a_decision_ends_at_a_decision() {
     let scene = || {

@@ -18,11 +18,11 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The size of the animation, and the size of the pictures, in pixels of the game.
+/// The size of the animation and the size of the pictures, in game pixels.
 const ANIMATION: (u16, u16) = (480, 320);
 const PICTURE: (usize, usize) = (320, 180);
 
-/// Makes stand-ins for the programs in a folder, and returns their paths.
+/// Makes placeholder files for the programs in a folder, and returns their paths.
 fn stand_ins(folder: &TempDir) -> Programs {
     let of = |name: &str| {
         let path = folder.path().join(name);
@@ -78,7 +78,7 @@ fn everything_is_there_and_a_second_time_the_same() {
     the_animation_shows_some_seconds(&files[&name_of("-play.gif")]);
     pictures_are_enlarged(&out, &files);
     archives_have_what_a_player_needs(&files);
-    // The new folder replaces the old one.
+    // The new folder replaces an old one.
     fs::write(out.join("old"), "").expect("there is room");
     assemble(&stand_ins(&folder), &out).expect("nothing is missing");
     assert!(contents(&out) == files, "the second time it is something else");
@@ -121,7 +121,7 @@ fn the_animation_shows_some_seconds(bytes: &[u8]) {
     assert_eq!((decoder.width(), decoder.height()), ANIMATION);
     let (mut units, mut frames) = (0, 0);
     while let Some(frame) = decoder.read_next_frame().expect("it is whole") {
-        // All viewers keep times that are multiples of 30 ms; the unit is 10 ms.
+        // All viewers display times that are multiples of 30 ms correctly; the unit of the field is 10 ms.
         assert_eq!(frame.delay % 3, 0, "frame {frames}");
         units += frame.delay;
         frames += 1;

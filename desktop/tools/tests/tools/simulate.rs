@@ -1,5 +1,5 @@
 //! Measures how far the bot `careful` gets in many games. The limits are wide: they catch a change of the tables that
-//! spoils the game, but allow a change that tunes it.
+//! spoils the game, but allow a change that only tunes it.
 //!
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
 //! same table for a thousand games.
@@ -13,19 +13,19 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
-/// The number of games in the short tier and in the full tier. With the shares in `balance.md`, each limit leaves five
-/// standard deviations in the short tier, and six in the full tier.
+/// The number of games in the short tier and in the full tier of tests. With the shares in `balance.md`, each limit is
+/// five standard deviations away in the short tier, and six in the full tier.
 const GAMES: [usize; 2] = [24, 120];
 /// The allowed percentage of won games, in both tiers.
 const WON: [RangeInclusive<usize>; 2] = [1..=99, 3..=75];
-/// The maximum number of deaths on one floor among ten deaths, in both tiers.
+/// The largest number of deaths on one floor, out of ten deaths, in each tier.
 const DEATHS_ON_A_FLOOR_MAX: [usize; 2] = [9, 6];
-/// The number of games that are played by one thread and again by four, in both tiers.
+/// The number of games that are played by one thread and again by four threads, in each tier.
 const GAMES_OF_THREADS: [usize; 2] = [2, 4];
-/// The seed from which the games' seeds follow.
+/// The seed that determines the seeds of the games.
 const SEED: u64 = 20;
 
-/// A line of the list of games.
+/// A line of the CSV list of games.
 #[derive(Debug)]
 struct Line {
     outcome: String,
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     Run::from(program.output().expect("it starts"))
 }
 
-/// Lets the bot play; returns the list of games and the table.
+/// Lets the bot play. Returns the list of games and the table.
 fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     let simulated = run(folder, &[&["--out", "out"], arguments].concat());
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
@@ -164,7 +164,7 @@ fn bots_are_compared_on_the_same_seeds() {
     }
 }
 
-// A simulation of a single bot writes a report, too.
+// A simulation of a single bot also writes a report.
 #[test]
 fn a_report_of_one_bot_is_sound() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -177,8 +177,8 @@ fn a_report_of_one_bot_is_sound() {
     assert_eq!(numbers_of_report(&page, "charger")[5], turns.replace('-', "–"));
 }
 
-/// Checks that the elements of a page are closed in order, that no id occurs twice, and that the page needs no other
-/// file.
+/// Checks that the elements of a page are closed in order, that no id occurs twice, and that the page refers to no
+/// other file.
 fn assert_is_sound(page: &str) {
     let (mut open, mut pictures) = (Vec::new(), 0);
     for part in page.split('<').skip(1) {
@@ -213,7 +213,7 @@ fn numbers_of_table(table: &str, bot: &str) -> Vec<String> {
     numbers.map(|number| number.replace('-', "–")).collect()
 }
 
-/// Returns the numbers of [`numbers_of_table`] from the report.
+/// Returns the same numbers as [`numbers_of_table`], read from the report.
 fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
     let row = format!("<tr><th scope=\"row\">{bot}</th>");
     let row = page.lines().find(|line| line.starts_with(&row)).expect("each bot has a row");
@@ -223,7 +223,7 @@ fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
     shared.map(|index| cells[index].to_owned()).to_vec()
 }
 
-// The meter writes a list of the fight turns that it has measured.
+// The meter writes a list of the fight turns that it measured.
 #[test]
 fn the_meter_writes_a_list() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -282,7 +282,7 @@ fn lost_output_is_no_success() {
     assert_eq!((closed.code, closed.stderr.as_str()), (Some(1), ""));
 }
 
-// The stacks of 256 threads, 2 MiB each, need half a gigabyte, more than the limit allows.
+// The stacks of 256 threads, 2 MiB each, need half a gigabyte, which exceeds the limit.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_many_threads_are_a_sentence() {
