@@ -441,7 +441,8 @@ fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
     }
 }
 
-/// Compares the player's numbers with those after putting on a carried item, or taking off a worn one (I5).
+/// Compares the player's current numbers with the numbers after putting on a carried item or taking off a worn item
+/// (I5).
 fn comparison(game: &Game, entry: PackRow) -> Option<Comparison> {
     match entry {
         PackRow::Worn(slot) => Some(Comparison::without(game, slot)),
