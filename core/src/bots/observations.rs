@@ -239,7 +239,7 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
 /// Takes the first step of a shortest path to `goal` over explored tiles, through marks, spills and distant monsters.
 /// On a path around marks, the bot would turn back again and again while a monster keeps marking. On a path around
 /// distant monsters, the bot would turn back at each monster that comes into sight.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -279,7 +279,7 @@ fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
 
 /// Returns the explored ground tile that `is_wanted` accepts and to which the fewest steps lead. The straight distance
 /// to it is at most [`RETREAT_RADIUS`].
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest_ground(
     game: &Game,
@@ -345,7 +345,7 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
 }
 
 /// Returns the tile of the monster, asleep or on watch, to which the fewest steps lead over explored tiles.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);

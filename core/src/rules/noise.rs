@@ -7,16 +7,17 @@ use crate::rules::Events;
 use crate::world::{AiState, Game, Noise};
 
 impl Game {
-    /// Makes a noise at `at`, which is heard at the end of the turn (S2).
+    /// Makes a noise at `at`. Monsters hear the noise at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
         let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
         let radius = loudness.radius / part;
         let Loudness { one_in, alerts, .. } = loudness;
-        // If the list is full, the noise is not heard.
+        // If the list is full, the noise is dropped, and no monster hears it.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
     }
 
-    /// Lets the noises of this turn (S2) and a player nearby (S1) wake sleepers. Some noises also alert watchers (S4).
+    /// Rolls which sleepers wake because of the noises of this turn (S2) or a nearby player (S1). Some noises also
+    /// alert watchers (S4).
     pub(super) fn hear(&mut self, events: &mut Events) {
         let is_deaf = |state: &AiState| !matches!(state, AiState::Asleep | AiState::Watching);
         if self.current_floor.monsters.iter().all(|monster| is_deaf(&monster.ai_state)) {
@@ -56,7 +57,7 @@ impl Game {
             return;
         }
         let reach = self.steps_around(noise.at, noise.radius);
-        // A fixture in a wall cannot be walked onto, so monsters go to the ground in front of it.
+        // Monsters cannot walk onto a fixture in a wall, so they go to the ground in front of the fixture.
         let map = &self.current_floor.map;
         let is_ground = map.terrain(noise.at).is_passable();
         let toward = if is_ground { Some(noise.at) } else { map.front_of(noise.at) };

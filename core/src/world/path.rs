@@ -108,7 +108,7 @@ struct NextLevel<'a> {
 
 impl NextLevel<'_> {
     /// Reaches the open tiles among `tiles` in the span `index` and in the spans above and below.
-    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
+    // Target: GBA. Inlined: its caller runs in fast memory, and a call into slow memory costs time.
     #[inline(always)]
     fn reach(&mut self, index: usize, tiles: u32) {
         for index in [index - ROW_WORDS, index, index + ROW_WORDS] {
@@ -127,7 +127,7 @@ impl NextLevel<'_> {
 }
 
 /// Returns the tiles that can be reached from `start`, including `start`.
-// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+// Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
 #[inline(never)]
 pub fn reachable(map: &Map, start: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(start);
@@ -186,7 +186,7 @@ impl DistanceMap {
     }
 
     /// Creates a map without open tiles.
-    // Target: GBA. Inlined: a copy of the map does not fit the short stack.
+    // Target: GBA. Inlined: a copy of the map does not fit the small stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
         DistanceMap {
@@ -216,7 +216,7 @@ impl DistanceMap {
     }
 
     /// Closes all tiles that are not `known`.
-    // Target: GBA. Not inlined: a loop of its own has all registers.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     pub fn restrict_to(&mut self, known: &TileSet) {
         for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
@@ -275,7 +275,7 @@ impl DistanceMap {
     }
 
     /// Counts the steps from the start to `pos` by walking back; `None` if `pos` is not reached.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
         self.remainder(pos)?;
@@ -360,7 +360,7 @@ impl DistanceMap {
         self.farthest
     }
 
-    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     fn open_all(&mut self, tiles: &TileSet) {
         for (span, &word) in self.spans.iter_mut().zip(tiles.rows().as_flattened()) {
@@ -368,7 +368,7 @@ impl DistanceMap {
         }
     }
 
-    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     fn reach_start(&mut self) {
         let (index, bit) = span_of(self.start);
@@ -381,7 +381,7 @@ impl DistanceMap {
     }
 
     /// Reaches the next level. Returns whether there is one.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn expand(&mut self) -> bool {
         let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
@@ -438,7 +438,7 @@ impl DistanceMap {
     }
 
     /// Returns a step from a reached tile to a tile that is one step nearer to the start; `None` at the start.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
         let nearer = self.remainder(from)?.nearer();
@@ -446,7 +446,7 @@ impl DistanceMap {
     }
 
     /// Returns a step from `from` onto a `free` tile with this remainder.
-    // Target: GBA. Inlined: the caller's test becomes part of the search.
+    // Target: GBA. Inlined: the compiler then builds the caller's test into the search.
     #[inline(always)]
     fn step_to(
         &self,
@@ -514,7 +514,7 @@ impl DistanceMap {
 
     /// Returns which of the nine tiles at and around `pos` are among the `tiles` of their spans: row by row, with the
     /// top left tile in the lowest bit. At the edge of the floor, returns 0.
-    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
+    // Target: GBA. Inlined: its caller runs in fast memory, and a call into slow memory costs time.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
         let Some(corner) = pos.offset(-1, -1).filter(|_| !pos.is_border()) else { return 0 };

@@ -15,7 +15,7 @@ use crate::world::floor::FloorState;
 use core::ops::Range;
 use heapless::Vec;
 
-// Target: GBA, all of this file. Inlined: callers lie in fast memory, where a call out of it is slow.
+// Target: GBA, all of this file. Inlined: callers run in fast memory, and calls into slow memory cost time.
 
 /// The largest radius of [`visible`], so that a line fits into a word.
 pub const RADIUS_MAX: u8 = 15;
@@ -106,7 +106,7 @@ const AHEAD: i32 = RADIUS_MAX as i32;
 
 /// Transposes a square, so that rows become columns. It swaps two quarters, then recursively two
 /// quarters of each quarter.
-// Target: GBA. Not inlined: one copy of its five passes for two calls.
+// Target: GBA. Not inlined: two callers share one copy of the five passes.
 #[inline(never)]
 fn transpose(square: &mut Square) {
     swap_blocks::<16>(square, 0x0000_FFFF);
@@ -118,7 +118,7 @@ fn transpose(square: &mut Square) {
 
 /// Swaps the top right and the bottom left quarters of each block whose sides are twice `HALF`. `left` masks the
 /// columns in the left halves.
-// Target: GBA. Inlined: its shifts become constants.
+// Target: GBA. Inlined: its shift distances become constants.
 #[inline(always)]
 fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     for part in square.chunks_exact_mut(2 * HALF) {
@@ -166,7 +166,7 @@ impl Window {
     }
 
     /// Returns the square of `tiles` within the circle.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {
         let mut square = [0; SIDE];
@@ -182,7 +182,7 @@ impl Window {
     }
 
     /// Returns the tiles of a square within the circle.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn write_back(&self, square: &Square) -> TileSet {
         let mut tiles = TileSet::EMPTY;
@@ -199,7 +199,7 @@ impl Window {
     }
 
     /// Removes a tile from a square, if the square contains it.
-    // Target: GBA. Inlined into the loop over monsters: a call costs more.
+    // Target: GBA. Inlined into the loop over monsters: a call would be slower.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
         let column =
@@ -250,7 +250,7 @@ const fn columns(first: i32, last: i32) -> u32 {
 
 /// Adds to `seen` the visible tiles of the quarters above and below the eye. The `clear` tiles do not block sight. A
 /// line holds the tiles that lie equally many steps `ahead`; `aside` is the place on the line, to the right.
-// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+// Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);

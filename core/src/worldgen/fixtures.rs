@@ -164,7 +164,7 @@ fn take_up_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) {
 }
 
 /// Returns the tiles that can be reached from `entry` without crossing cables.
-// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+// Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
 #[inline(never)]
 pub(super) fn reach_around_cables(map: &Map, entry: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(entry);

@@ -16,7 +16,7 @@ pub fn monsters(floor: Floor, night: Night) -> usize {
 
 /// Applies the hardships of the night to a new floor of the run of `seed`. Of the terrain, this changes only what play
 /// can also change, so that generated terrain follows from the seed and the floor number alone (W3).
-// Target: GBA. Not inlined: keeps sets of tiles off the short stack of the code that changes the floor.
+// Target: GBA. Not inlined: keeps tile sets off the small stack while the floor changes.
 #[inline(never)]
 pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Night(floor.number()));

@@ -24,7 +24,7 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
 
 /// Exchanges items in the vault of a new floor: each item whose kind or firmware the player already has. The new kind
 /// or firmware is the next one, in the order of vaults, that the player lacks. If there is none, the item stays (I16).
-// Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
+// Target: GBA. Not inlined: keeps the list of finds off the small stack while the floor changes.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
     let finds = Finds::of(seed);
