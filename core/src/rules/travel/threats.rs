@@ -7,8 +7,8 @@ use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
-/// Returns the kind of a visible monster that has noticed the player and is a threat. As long as there is one, auto-travel
-/// neither explores nor waits (N3).
+/// Returns the kind of a visible monster that has noticed the player and is a threat. As long as there is one,
+/// auto-travel neither explores nor waits (N3).
 // Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
