@@ -57,7 +57,7 @@ pub enum Thing {
     Potion,
     /// A monster.
     Creature {
-        /// The kind.
+        /// The kind of the monster. `None` means any kind that lives on the floor.
         kind: Option<MonsterKind>,
         /// True if the monster sleeps; false if it keeps watch.
         is_asleep: bool,
