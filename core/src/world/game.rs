@@ -282,7 +282,7 @@ impl Game {
     }
 
     /// Returns whether the player senses `monster` even out of sight. The player always senses the ally (I10). While
-    /// the cameras are on, the player senses all mice (W16). With the firmware HOOK, the player senses nearby mice
+    /// the cameras are on, the player senses all monsters (W16). With the firmware HOOK, the player senses nearby mice
     /// (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };

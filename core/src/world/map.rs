@@ -269,7 +269,7 @@ impl Map {
     /// Sets the terrain at `pos`.
     ///
     /// # Panics
-    /// Panics if `pos` is on the outermost ring and `terrain` is not wall-like.
+    /// Panics if `pos` is on the outermost ring and `terrain` is not a wall.
     pub fn set(&mut self, pos: Pos, terrain: Terrain) {
         assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
         let before = core::mem::replace(&mut self.terrain[pos.index()], terrain);

@@ -13,7 +13,7 @@ pub struct Item {
     pub kind: ItemKind,
     /// The bonus while the item is worn. All zero for an item that cannot be worn.
     pub bonus: Bonus,
-    /// The firmware of a microchip (I11). `None` for all other items, and for a microchip without firmware.
+    /// The firmware of a microchip (I11). `None` for an item without firmware.
     pub firmware: Option<Firmware>,
     /// True once the player has picked the item up. Only cheese that was picked up lures mice (I9).
     pub was_carried: bool,

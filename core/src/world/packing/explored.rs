@@ -6,7 +6,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::poll::pause;
 
-/// The greatest number of bits that the explored tiles take. A bitmap is the upper limit, because runs are used only if
+/// The greatest number of bits that the explored tiles take: a flag and a bitmap. Runs are used only if they are
 /// shorter.
 pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
 /// The number of rows that are packed between two pauses.
@@ -50,7 +50,7 @@ fn pack_bitmap(bits: &mut BitWriter<'_>, seen: &TileSet) {
     }
 }
 
-/// Returns whether the tiles take at most as many bits as runs as they do as a bitmap.
+/// Returns whether packing the tiles as runs takes no more bits than a bitmap.
 fn is_shorter_as_runs(seen: &TileSet) -> bool {
     let mut none = [];
     let mut counter = BitWriter::new(&mut none);
