@@ -10,7 +10,7 @@ use crate::limits::TILES;
 use crate::quantity::Floor;
 use crate::world::{FloorState, Item, Map, Player, Terrain};
 
-/// The number of tiles from the middle of a vault to its walls.
+/// The number of tiles between the middle tile of a vault and its walls.
 const VAULT_HALF: i8 = 1;
 
 /// Cuts an alcove into a wall, but not into the wall of a vault. The only open side of the alcove is in `reach`.
@@ -66,7 +66,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
-    // Apart from the ground in front, nothing open may touch the alcove: no stairs, no door and no other alcove.
+    // Except for ground in front and at the two front corners, only walls may touch the alcove.
     Direction::ALL
         .into_iter()
         .filter(|direction| *direction != front && !beside.contains(direction))
