@@ -19,7 +19,7 @@ listed_enum! {
         Corridor,
         /// Plays like the careful bot, but leaves a losing fight by the nearest stairs, unless a mouse would follow.
         Stairs,
-        /// Plays like the careful bot, but neither heals or cures itself with items nor does deeds.
+        /// Plays like the careful bot, but never heals or cures itself with items, and never does deeds.
         Miser,
         /// Plays like the careful bot, and uses terminals, override chips and the vents of the throne floor.
         Hacker,

@@ -88,7 +88,7 @@ pub enum Danger {
 }
 
 impl Effect {
-    /// Returns the number by which this effect divides `harm`, if it does.
+    /// Returns the number by which this effect divides `harm`, or `None` if it does not affect `harm`.
     pub(crate) fn divides(self, harm: Harm) -> Option<u8> {
         match self {
             Effect::Divide(of, part) if of == harm => Some(part),

@@ -94,8 +94,8 @@ pub enum Pushing {
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, it is this
-    /// way. Otherwise, it is a random one.
+    /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, that way is
+    /// returned. Otherwise, a random way is returned.
     pub fn of(seed: u64) -> Pushing {
         // The finds depend on the seed alone (W3), so the kits are drawn as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);

@@ -76,9 +76,9 @@ impl Game {
         }
     }
 
-    /// Opens all cages of the floor. The first mouse becomes the player's ally, if there is none yet. The other mice
-    /// are hostile, squeak in their next turn, and give no experience (W25). Mice for which the floor has no room do
-    /// not appear.
+    /// Opens all cages of the floor. The first mouse becomes the player's ally, if the player has no ally. The other
+    /// mice are hostile, squeak in their next turn, and give no experience (W25). Mice for which the floor has no room
+    /// do not appear.
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);

@@ -430,7 +430,7 @@ impl DistanceMap {
         nearest
     }
 
-    /// Returns the remainder of the distance of `pos`, if it is reached.
+    /// Returns the distance of `pos` modulo 3, if `pos` is reached.
     fn remainder(&self, pos: Pos) -> Option<Remainder> {
         let (index, bit) = span_of(pos);
         let is_at = |&remainder: &Remainder| remainder.entry(&self.spans[index].at) >> bit & 1 == 1;

@@ -17,7 +17,7 @@ use heapless::Vec;
 
 // Target: GBA, all of this file. Inlined: callers run in fast memory, and calls into slow memory cost time.
 
-/// The largest radius of [`visible`], so that a line fits into a word.
+/// The largest radius of [`visible`]. With this limit, a line fits into a word.
 pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);

@@ -75,7 +75,7 @@ impl Game {
                 if self.falls_at_a_blow(target) {
                     return -30;
                 }
-                // Pushing helps a monster that marks from afar, so such a push has less value.
+                // A push moves a monster to where it can mark from afar, so pushing such a monster has less value.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
                 let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };

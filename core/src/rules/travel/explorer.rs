@@ -8,7 +8,7 @@ use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Terrain};
 
-/// The memory of exploring, from one press to the next.
+/// The data that exploring keeps from one press of its key to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explorer {
     has_explored: bool,
@@ -50,7 +50,8 @@ impl Explorer {
         let is_told = vault.is_some() && vault == self.told_vault;
         let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
         let explores_on = AutoTravel::Explore(Past::Sleepers);
-        // The reason to stop still holds if one of these kinds of exploring would stop for the same reason again.
+        // The reason still holds if exploring would stop again for this reason, either before or after passing
+        // sleepers.
         let is_still = |stop| {
             let mut journeys = [explores, explores_on].into_iter();
             journeys.any(|mut journey| journey.next(game, visible) == Err(stop))
