@@ -1,4 +1,4 @@
-//! The bot, which chooses commands by the habits of its strategy or plan.
+//! Defines the bot, which chooses commands by the habits of its strategy or plan.
 
 use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
@@ -24,34 +24,34 @@ use crate::rules::travel::{
 };
 use crate::world::{AiState, Game, Item, Terrain};
 
-/// Below this percentage of its hit points, the bot is in danger in a fight, and heals, eats or flees. It is also in
+/// In a fight, a bot below this percentage of its hit points is in danger, and heals, eats or flees. A bot is also in
 /// danger if it expects to lose the fight.
 const HEAL_BELOW_PERCENT: u32 = 40;
 /// The percentage of hit points below which the bot cures venom and poison outside of a fight.
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
-/// Below this percentage of its hit points, a bot that throws items throws bait for the King. Otherwise it walks to
-/// him.
+/// A bot that throws items throws bait for the King if it has less than this percentage of its hit points. Otherwise,
+/// it walks to the King.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// How many turns the bot is patient on one floor. After that the bot no longer dodges marks: it strikes adjacent
-/// enemies and rushes to the others, because a fight in which it dodges for so long may never end.
+/// The number of turns for which the bot is patient on one floor. After that, the bot no longer dodges marks: it
+/// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// The most dodges in one fight. After that the bot ignores marked tiles: among many Spit Mice, a bot that only dodges
-/// never gets to fight.
+/// The greatest count of dodges in one fight. After that, the bot ignores marked tiles: among many Spit Mice, a bot
+/// that always dodges would never strike.
 const DODGES_MAX: u8 = 40;
-/// The number that a dodge adds to the count of dodges; a turn without enemies subtracts only 1. So the count still
+/// The number that a dodge adds to the count of dodges. A turn without enemies subtracts only 1. So the count still
 /// grows if the bot keeps stepping out of sight and back.
 const DODGE: u8 = 2;
 
-/// The most turns in a row that the bot waits for an enemy in sight. If the enemy has not come by then, the bot assumes
-/// that water or a sleeper is in its way, and goes on.
+/// The greatest number of turns in a row that the bot waits for an enemy in sight. If the enemy has not come by then,
+/// the bot assumes that water or a sleeper blocks the enemy, and stops waiting.
 const WAITS_MAX: u8 = 30;
 
-/// The most flights down the stairs in one run. After that the bot no longer flees, because the same monsters would
-/// only wait for it at the stairs again.
+/// The greatest number of flights down the stairs in one run. After that, the bot no longer flees, because the same
+/// monsters would only wait at the stairs again.
 const FLIGHTS_MAX: u8 = 20;
 
-/// The most flights down the stairs in one run for a bot with the habit [`Probe::Hop`].
+/// The greatest number of flights down the stairs in one run for a bot with the habit [`Probe::Hop`].
 const HOPS_MAX: u8 = 100;
 
 /// A bot with the habit [`Probe::Kite`] begins to step away below `KITE_BELOW_PERCENT` of its hit points. It fights on
@@ -68,44 +68,44 @@ const CORNERS: [Pos; 4] = [
     Pos::at(0, MAP_HEIGHT - 1),
 ];
 
-/// A bot that follows a strategy. It decides by what a player sees.
+/// A bot that follows a strategy. Its decisions use only what a player can see.
 #[derive(Clone, Debug)]
 pub struct Bot {
     strategy: Strategy,
     floor: u8,
     entered: u32,
-    /// True once this floor is explored.
+    /// True once the bot has finished exploring this floor.
     is_searched: bool,
-    /// How many commands in a row the game has refused. After each refusal, the bot tries another direction.
+    /// The number of commands in a row that the game has refused. After each refusal, the bot tries another direction.
     stuck: u8,
     /// The index in [`CORNERS`] of the corner to patrol next.
     corner: u8,
-    /// True from the moment when the bot decides to flee by stairs until it is out of the fight or on another floor.
+    /// True from the decision to flee by stairs until the bot is out of the fight or on another floor.
     is_fleeing: bool,
-    /// How many turns in a row the bot has waited for an enemy in sight.
+    /// The number of turns in a row that the bot has waited for an enemy in sight.
     waits: u8,
-    /// How often the bot has fled down the stairs in this run.
+    /// The number of times that the bot has fled down the stairs in this run.
     flights: u8,
-    /// The count of dodges in this fight: each step off a marked tile or out of a burning spill adds [`DODGE`], and
-    /// each turn without awake enemies in sight subtracts 1.
+    /// The count of dodges in this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each
+    /// turn without awake enemies in sight subtracts 1.
     dodges: u8,
-    /// The number of steps that the bot may still take away from its hunters, plus 1; 0 if it has not begun to step
-    /// away. See [`Probe::Kite`].
+    /// The number of steps that the bot may still take away from its hunters, plus 1. Is 0 if the bot has not begun to
+    /// step away. See [`Probe::Kite`].
     kites: u16,
-    /// The tile where the bot last saw the enemy that it walks to. A bot without patience goes there even if it sees
-    /// nobody. If it did not, it might walk to and fro for ever between a tile that shows an enemy and a tile that does
-    /// not.
+    /// The tile where the bot last saw the enemy that it walks to. An impatient bot goes there even if it sees nobody.
+    /// Otherwise, it might walk back and forth forever between a tile from which it sees the enemy and a tile from
+    /// which it does not.
     quarry: Option<Pos>,
-    /// The kind of item that the bot drops as soon as it can; see [`without`](Bot::without).
+    /// The kind of item that the bot drops as soon as possible. See [`without`](Bot::without).
     unwanted: Option<ItemKind>,
     /// How the bot chooses kits, grafts and equipment.
     choices: Choices,
-    /// The plan that the bot follows; `None` for a bot without plans, and before the first command.
+    /// The plan that the bot follows. `None` for a bot without plans, and before the first command.
     plan: Option<Plan>,
 }
 
 impl Bot {
-    /// Makes a bot for the start of a run.
+    /// Creates a bot for the start of a run.
     pub const fn new(strategy: Strategy) -> Bot {
         Bot {
             strategy,
@@ -126,7 +126,7 @@ impl Bot {
         }
     }
 
-    /// Returns the bot with other `choices`, to measure what choices are worth.
+    /// Returns the bot with other `choices`. Measurements use this to find the value of choices.
     #[must_use]
     pub const fn choosing(self, choices: Choices) -> Bot {
         Bot { choices, ..self }
@@ -137,19 +137,20 @@ impl Bot {
         self.choices
     }
 
-    /// Returns a bot that drops all items of `kind`, to measure what they are worth.
+    /// Returns a bot that drops all items of `kind`. Measurements use this to find the value of such items.
     #[must_use]
     pub const fn without(self, kind: ItemKind) -> Bot {
         Bot { unwanted: Some(kind), ..self }
     }
 
-    /// Returns the next command. The game may refuse it, but only if the bot has found nothing better.
+    /// Returns the next command. The game may refuse the command, but only if the bot has found nothing better.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
         self.next_with(game, visible, None)
     }
 
-    /// Returns the same command as [`next`](Bot::next). Searches less if the caller keeps a `plan` of exploring from
-    /// one command to the next. That plan is not part of the bot, because small machines lack the memory.
+    /// Returns the same command as [`next`](Bot::next), but with fewer searches if the caller keeps a `plan` of
+    /// exploring from one command to the next. The plan is not part of the bot, because small machines lack the memory
+    /// for it.
     pub fn next_with(
         &mut self,
         game: &Game,
@@ -163,7 +164,7 @@ impl Bot {
             *self = Bot { unwanted, choices, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
-            // After a flight down, the bot does not explore the floor, but goes back up.
+            // After fleeing down, the bot goes back up without exploring the floor.
             self.is_searched = has_fled_down;
         }
         self.plan = self.strategy.plan(game);
@@ -188,7 +189,7 @@ impl Bot {
         plan: Option<&mut ExplorePlan>,
     ) -> Command {
         if game.accepts_pack().is_err() {
-            // Stunned or confused: attack a neighbour, else wait.
+            // A stunned or confused bot attacks an adjacent enemy, or else waits.
             return strike(game, visible).unwrap_or(Command::Wait);
         }
         if let Some(kind) = self.unwanted
@@ -232,14 +233,14 @@ impl Bot {
         }
     }
 
-    /// Returns how much the bot prefers `item` to what it wears.
+    /// Returns how much the bot prefers `item` to the item that it wears.
     fn preference(&self, game: &Game, item: &Item) -> i32 {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
     /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The bot remembers the tile where
-    /// it saw that enemy until it stands beside the tile: a bot that chose an enemy anew each turn would walk to and
-    /// fro between two enemies. If no way leads to the tile, the bot forgets it.
+    /// it saw that enemy until it stands beside the tile, or no way leads to the tile. Without this memory, the bot
+    /// could walk back and forth between two enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
@@ -256,9 +257,9 @@ impl Bot {
         command
     }
 
-    /// Walks to the nearest visible monster, usually one that sleeps, keeps watch or is the King. A bot whose habits
-    /// limit the risk walks only to the King and to easy sleepers. If it has habits for this, the bot first uses
-    /// poison, vents or bait against the King.
+    /// Walks to the nearest visible monster, which usually sleeps, keeps watch or is the King. A bot whose habits limit
+    /// the risk walks only to the King and to easy sleepers. Some habits make the bot first use poison, vents or bait
+    /// against the King.
     fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
@@ -268,7 +269,7 @@ impl Bot {
         {
             return Some(command);
         }
-        // Before it throws cheese, the bot shuts the open vents near it on the throne floor.
+        // On the throne floor, the bot shuts nearby open vents before it throws cheese.
         let has_choice = self.habits().hacks && self.habits().throws;
         if has_choice
             && game.floor().spec().boss.is_some()
@@ -298,18 +299,18 @@ impl Bot {
         walk_to(game, visible, self.quarry)
     }
 
-    /// Returns whether the bot should stop exploring and climb; never true on the throne floor.
+    /// Returns whether the bot should stop exploring and climb. Always false on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
         self.turns_here(game) > self.habits().turns_a_floor && game.floor().spec().boss.is_none()
     }
 
-    /// Returns how many turns the bot has been on this floor.
+    /// Returns the number of turns that the bot has been on this floor.
     fn turns_here(&self, game: &Game) -> u32 {
         game.turn().0.saturating_sub(self.entered)
     }
 
-    /// Takes a kit, opens a vault and takes a thing from it, explores the floor, and then climbs. If no way leads to
-    /// the stairs, attacks what may block the way, or looks for enemies.
+    /// Takes a kit, opens a vault and takes an item from it, explores the floor, and then climbs. If no way leads to
+    /// the stairs, attacks a monster that may block the way, or looks for enemies.
     fn explore_and_climb(
         &mut self,
         game: &Game,
@@ -360,8 +361,8 @@ impl Bot {
             .unwrap_or(Command::Wait)
     }
 
-    /// Walks to the nearest enemy that has noticed the player, because exploring may be impossible as long as that
-    /// enemy is in sight.
+    /// Walks to the nearest enemy that has noticed the player. Exploring may be impossible as long as this enemy is in
+    /// sight.
     fn chase(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let nearest =
@@ -400,8 +401,8 @@ impl Bot {
         let gas = || throw_gas(game, visible, habits.gas_least);
         let tool =
             (habits.hacks.then(chip).flatten()).or_else(|| habits.throws.then(gas).flatten());
-        // The charges for deeds come from stepping off marked tiles (I14). A bot without patience no longer does that,
-        // so it does no deeds.
+        // The charges for deeds come from stepping off marked tiles (I14). An impatient bot no longer steps off marked
+        // tiles, so it does no deeds.
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
         let uses_deeds = habits.uses_items && is_patient;
         let deed = || uses_deeds.then(|| use_deed(game, visible, habits.deed_least)).flatten();
@@ -425,7 +426,7 @@ impl Bot {
                 .or_else(|| charge(game, spitter))
                 .unwrap_or(Command::Wait);
         }
-        // Waits for approaching monsters, to attack first.
+        // Waits for approaching monsters, to strike first.
         let is_coming = threats(game, visible).any(|monster| {
             !monster.kind.spec().is(Trait::Crawls)
                 && monster.body.pos.steps_to(body.pos) <= habits.waits_within
@@ -442,7 +443,7 @@ impl Bot {
         }
     }
 
-    /// Returns the command of a habit by which the bot differs from the careful bot, if one applies now.
+    /// Returns the command of a habit that the careful bot does not have, if such a habit applies now.
     fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         let habits = self.habits();
         let spitter = spitter_in_line(game, visible);
@@ -469,7 +470,7 @@ impl Bot {
         None
     }
 
-    /// Returns the command of the habit that the strategy puts to the test, if it applies now.
+    /// Returns the command of the habit that the strategy tests, if the habit applies now.
     fn probe(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         match self.habits().probe? {
             Probe::Kite => {
@@ -479,8 +480,8 @@ impl Bot {
                 if percent_of_hp(game) > KITE_ABOVE_PERCENT {
                     self.kites = 0;
                 }
-                // At 1, the bot has no steps left: it fights on, and does not step away again until it is healthy or on
-                // another floor.
+                // A count of 1 means that no steps are left. The bot then fights on, and steps away again only after it
+                // is healthy or on another floor.
                 if self.kites <= 1 {
                     return None;
                 }
@@ -497,8 +498,8 @@ impl Bot {
         }
     }
 
-    /// Returns a command that uses the pack between fights: cures, eats if the pack is full, wears better equipment,
-    /// tries an unknown potion in good health, or drops a useless item.
+    /// Returns a command that uses the pack between fights. The bot cures itself, eats if the pack is full, puts on
+    /// better equipment, tries an unknown potion in good health, or drops a useless item.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game, CURE_AFTER_BELOW_PERCENT)
@@ -531,7 +532,8 @@ impl Bot {
     }
 }
 
-/// Walks to the nearest known narrow tile, where few enemies can attack at once; `None` if the bot is already on one.
+/// Walks to the nearest known narrow tile, where few enemies can attack at once. Returns `None` if the bot is already
+/// on a narrow tile.
 fn walk_to_corridor(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
     if is_narrow(game, pos) {
@@ -555,7 +557,7 @@ fn wait_for_regrowth(game: &Game) -> Option<Command> {
     (grows && percent_of_hp(game) < 100).then_some(Command::Wait)
 }
 
-/// Walks to the nearest known monster that sleeps or keeps watch, because that monster may block the only path.
+/// Walks to the nearest known monster that sleeps or keeps watch, because it may block the only path.
 fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, nearest_blocker(game))
 }

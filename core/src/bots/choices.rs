@@ -1,4 +1,4 @@
-//! How bots choose kits, grafts and equipment.
+//! Defines how bots choose kits, grafts and equipment.
 
 use super::habits::Ratings;
 use super::observations::{gain, walk_to};
@@ -20,7 +20,7 @@ pub enum Choice {
     First,
     /// Takes the offer with the highest value for the bot's plan.
     Best,
-    /// Takes a random offer, which follows from the run's seed.
+    /// Takes a random offer, which the run's seed determines.
     Random,
     /// Takes no offer.
     None,
@@ -33,19 +33,19 @@ pub struct Choices {
     pub kit: Choice,
     /// The rule for the grafts that a level offers (B16).
     pub grafts: Choice,
-    /// The rule for equipment. With [`Choice::First`], the bot wears something only in an empty slot.
+    /// The rule for equipment. With [`Choice::First`], the bot puts on an item only if its slot is empty.
     pub worn: Choice,
 }
 
 impl Choices {
-    /// The choices of a bot that takes the best of everything.
+    /// The choices of a bot that always takes the best offer.
     pub const BEST: Choices =
         Choices { kit: Choice::Best, grafts: Choice::Best, worn: Choice::Best };
 }
 
 impl Choice {
-    /// Returns the index of the chosen option. `worths` are the values of the options; a random choice follows from
-    /// `draw`.
+    /// Returns the index of the chosen option. `worths` are the values of the options. `draw` determines a random
+    /// choice.
     fn pick(self, worths: impl Iterator<Item = i8> + Clone, draw: u64) -> Option<usize> {
         match self {
             Choice::None => None,
@@ -96,8 +96,8 @@ pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Rat
         (Choice::None, _) | (Choice::First, Some(_)) => 0,
         (Choice::Best, _) | (_, None) => gain,
         (Choice::Random, Some(worn)) => {
-            // The seed gives the kinds of items an order, and the bot wears the item that comes later in it. Of two
-            // items with the same place in the order, the bot wears the better one.
+            // The seed determines an order of the kinds of items. The bot wears the item that comes later in this
+            // order. Of two items with the same place in the order, the bot wears the better item.
             let place = |item: &Item| {
                 let firmware = item.firmware.map_or(0, |it| 1 + it as u64);
                 mix(game.seed() ^ ((item.kind as u64) << 8 | firmware))

@@ -1,4 +1,4 @@
-//! Habits: how bots differ from the careful bot, and how they value things.
+//! Defines habits: how bots differ from the careful bot, and how they value things.
 
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, Kit, Slot};
@@ -8,9 +8,9 @@ use crate::world::Game;
 /// The habits of a strategy or plan, as parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Habits {
-    /// The distance in steps within which the bot waits for approaching monsters, to strike first.
+    /// The distance, in steps, within which the bot waits for an approaching monster in order to strike first.
     pub(super) waits_within: u8,
-    /// True if the bot retreats to a narrow tile from two or more monsters.
+    /// True if the bot retreats to a narrow tile when it faces two or more monsters.
     pub(super) retreats: bool,
     /// True if the bot leaves a losing fight by stairs, unless a mouse would follow.
     pub(super) flees: bool,
@@ -20,34 +20,34 @@ pub(super) struct Habits {
     pub(super) throws: bool,
     /// True if the bot uses terminals and override chips, and shuts vents on the throne floor.
     pub(super) hacks: bool,
-    /// The bot attacks a sleeper if it expects the sleeper and its pack to take at most this percentage of its present
-    /// hit points. With [`ANY`], it attacks all sleepers.
+    /// The bot attacks a sleeper if it expects to lose at most this percentage of its current hit points to the sleeper
+    /// and its pack. With [`ANY`], it attacks all sleepers.
     pub(super) sleeper_risk: u32,
     /// The same as `sleeper_risk`, but for sleepers that carry something.
     pub(super) loot_risk: u32,
     /// True if the bot fights behind doors.
     pub(super) takes_doors: bool,
-    /// The least value that a deed of the worn chip must have before the bot does it (I14).
+    /// The least value of a deed of the worn chip for which the bot does the deed (I14).
     pub(super) deed_least: i16,
-    /// The bot throws poison at an enemy that it expects to cost at least this many hit points, even in a fight that
-    /// it expects to win.
+    /// Even in a fight that it expects to win, the bot throws poison at an enemy that it expects to cost at least this
+    /// many hit points.
     pub(super) gas_least: u32,
-    /// True if the bot uses an override chip whenever a mouse would be a much better ally; otherwise it does so only in
+    /// True if the bot uses an override chip on any mouse that would be a much better ally. False if it does so only in
     /// a fight for which it needs an ally.
     pub(super) keeps_allies: bool,
-    /// How many turns the bot explores a floor before it climbs.
+    /// The number of turns for which the bot explores a floor before it climbs.
     pub(super) turns_a_floor: u32,
     /// The values of kits, grafts and equipment to the bot.
     pub(super) ratings: &'static Ratings,
-    /// The habit that the strategy puts to the test, if there is one.
+    /// The habit that the strategy tests, if any.
     pub(super) probe: Option<Probe>,
 }
 
-/// A limit that no risk exceeds, and that no expected loss reaches.
+/// A limit so high that no risk exceeds it, and no expected loss reaches it.
 pub(super) const ANY: u32 = u32::MAX;
-/// The least value at which the careful bot spends a charge on a deed.
+/// The least value of a deed for which the careful bot spends a charge.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
-/// How many turns most bots explore a floor before they climb.
+/// The number of turns for which most bots explore a floor before they climb.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 impl Habits {
@@ -71,7 +71,7 @@ impl Habits {
     };
 }
 
-/// A habit that might win through a gap in the rules (`probes.rs`).
+/// A habit that might exploit a gap in the rules to win (`probes.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
     /// Steps away from hunters until the bot is healthy again.
@@ -82,28 +82,28 @@ pub(super) enum Probe {
     Dive,
     /// Throws poison at the King.
     Gas,
-    /// Throws cheese at every mouse that comes.
+    /// Throws cheese at every approaching mouse.
     Lure,
 }
 
-/// The values of kits, grafts and equipment to a plan. A value is roughly the number of percentage points that the
-/// thing adds to the share of runs won, as measured by `cargo devtools builds lines`. Things that belong to the plan
-/// are given higher values. A thing that is not listed has the value 0.
+/// The values of kits, grafts and equipment for a plan. A value is roughly the number of percentage points that the
+/// thing adds to the share of runs won, as measured by `cargo devtools builds lines`. Things that fit the plan have
+/// higher values. A thing that is not listed has the value 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
     /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// The values of firmware deeds. The bonuses of the chip to hit points, attack and defence are not included,
-    /// because `rate_stats` counts them.
+    /// The values of firmware deeds. `rate_stats` counts the bonuses of the chip to hit points, attack and defence, so
+    /// these values do not include them.
     pub(super) deeds: &'static [(DeedEffect, i8)],
     /// The value of firmware without a deed.
     pub(super) deedless: i8,
 }
 
 impl Ratings {
-    /// The ratings of a bot that compares things only by their numbers, and gives every deed the same small value
+    /// The ratings of a bot that compares things only by their numbers, and that gives every deed the same small value
     /// (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
@@ -130,7 +130,8 @@ impl Ratings {
         firmware.deed().map_or(self.deedless, |deed| worth(self.deeds, deed.effect))
     }
 
-    /// Returns the value of the player's build to the plan: of the kit, the grafts and the firmware of the worn chip.
+    /// Returns the value of the player's build for the plan: the sum over the kit, the grafts and the firmware of the
+    /// worn chip.
     pub(super) fn of_build(&self, game: &Game) -> i32 {
         let build = &game.player().build;
         let chip = game.player().worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
@@ -141,7 +142,7 @@ impl Ratings {
     }
 }
 
-/// Returns the value of `thing`; 0 if it is not listed.
+/// Returns the value of `thing`, or 0 if `thing` is not listed.
 fn worth<T: Copy + PartialEq>(listed: &[(T, i8)], thing: T) -> i8 {
     listed.iter().find(|(listed, _)| *listed == thing).map_or(0, |(_, worth)| *worth)
 }

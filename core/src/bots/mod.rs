@@ -1,5 +1,5 @@
-//! Bots, which play the game by fixed strategies. The demo behind the title shows one, and the game is balanced by
-//! measuring their runs. They decide by what a player sees.
+//! Bots play the game by fixed strategies. The demo behind the title screen shows a bot, and measurements of bots' runs
+//! serve to balance the game. The decisions of bots use only what a player can see.
 
 mod bot;
 mod choices;

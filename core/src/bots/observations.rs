@@ -1,4 +1,4 @@
-//! Derives what the bots need to know from what a player sees.
+//! Derives the facts on which bots decide from what a player can see.
 
 use super::habits::Ratings;
 use crate::content::effects::{Danger, Effect};
@@ -14,12 +14,11 @@ use crate::world::path::DistanceMap;
 use crate::world::{Body, Game, Item, Monster, Terrain, Worn, line};
 use core::cmp::Reverse;
 
-/// The most passable neighbours that a narrow tile has.
+/// The greatest number of passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// The fewest passable neighbours that an open tile has.
+/// The least number of passable neighbours of an open tile.
 const OPEN_NEIGHBOURS: usize = 5;
-/// The value of a weapon that strikes several tiles, and also of one that strikes two tiles away, on the scale of
-/// [`rate_stats`].
+/// The extra value of a weapon that strikes several tiles or strikes two tiles away, on the scale of [`rate_stats`].
 const SHAPE_RATE: i32 = 6;
 /// The largest straight distance at which a bot looks for a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
@@ -35,9 +34,9 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks an adjacent enemy: the King first, else in the direction where the weapon's shape does the most damage
-/// (I12). With a weapon that strikes one tile, attacks the enemy with the fewest hit points. If no adjacent enemy can
-/// be hurt, strikes an enemy two tiles away, or gets around a shield.
+/// Attacks an adjacent enemy. The King comes first. Otherwise, the bot strikes in the direction in which the weapon's
+/// shape does the most damage (I12). With a weapon that strikes one tile, it attacks the enemy with the fewest hit
+/// points. If no adjacent enemy can be hurt, it strikes an enemy two tiles away, or gets around a shield.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -59,7 +58,7 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     Some(Command::Walk(direction))
 }
 
-/// Strikes an enemy two tiles away, if the player can reach so far (B16).
+/// Strikes an enemy two tiles away, if the player's blows reach that far (B16).
 fn strike_from_afar(game: &Game) -> Option<Command> {
     let reached = |direction: &Direction| {
         Some(game.current_floor().monsters[game.reached_in(*direction)?].body.hp)
@@ -68,9 +67,9 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
     best.map(Command::Walk)
 }
 
-/// Gets around the shield of an adjacent enemy, which stops straight blows (M15): steps to a tile diagonal to the
-/// enemy, or walks to open ground, where such tiles are free. If neither is possible, strikes although the shield stops
-/// the blow.
+/// Gets around the shield of an adjacent enemy, which stops straight blows (M15). The bot steps to a tile diagonal to
+/// the enemy, or walks to open ground, where such tiles are free. If neither is possible, it strikes even though the
+/// shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -86,8 +85,8 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles that are neither stairs nor hazards. Leaves out the directions in which a player
-/// with a long reach would strike an enemy two tiles away instead of stepping (B16).
+/// Returns the steps onto free tiles that are neither stairs nor hazards. Leaves out directions in which a player whose
+/// blows reach two tiles would strike an enemy instead of stepping (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
@@ -103,7 +102,7 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     )
 }
 
-/// Waits if waiting strikes all around and does more damage than the best blow (B16).
+/// Waits, if waiting strikes all adjacent enemies and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     let (part, pos) = (game.whirl_part()?, game.player().body.pos);
     let around: u16 = Direction::ALL
@@ -115,13 +114,13 @@ fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     (around > best).then_some(Command::Wait)
 }
 
-/// Returns the mean damage of a blow in `direction`, summed over all enemies on the tiles that it strikes.
+/// Returns the mean damage of a blow in `direction`, summed over all enemies on the tiles that the blow strikes.
 fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
     game.struck_tiles(direction).map(|(at, part)| harm_at(game, visible, at, part)).sum()
 }
 
-/// Returns the mean damage of a blow to an enemy at `at`, divided by `part`, but at most the enemy's hit points; 0 if
-/// the blow would hurt nobody.
+/// Returns the mean damage, divided by `part`, of a blow to an enemy at `at`, but at most the enemy's hit points.
+/// Returns 0 if the blow would hurt nobody.
 fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
     let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
@@ -145,7 +144,7 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     expected_damage > u32::from(game.player().body.hp.0)
 }
 
-/// Returns how many hit points the player is expected to lose before the monster is dead.
+/// Returns the number of hit points that the player is expected to lose before the monster is dead.
 pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     let stats = game.player_stats();
     u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
@@ -188,7 +187,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
     u8::try_from(index).ok()
 }
 
-/// Returns a test for items that are known to heal at once, except cheese.
+/// Returns a predicate for items that are known to heal at once, except cheese.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => item.kind != ItemKind::Cheese,
@@ -209,8 +208,8 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns the value of a worn chip's firmware and of a weapon that strikes several tiles or two tiles away (I15), on
-/// the scale of [`rate_stats`].
+/// Returns the value of a worn chip's firmware, plus the value of a weapon that strikes several tiles or two tiles away
+/// (I15), on the scale of [`rate_stats`].
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
@@ -232,10 +231,9 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
     AutoTravel::Walk(goal).next(game, visible).ok()
 }
 
-/// Takes the first step of a shortest path to `goal` over explored tiles, through marks, spills and distant monsters.
-/// On a path around marks, the bot would turn back again and again while a monster keeps marking. On a path around
-/// distant monsters, the bot would turn back at each monster that comes into sight.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Takes the first step of a shortest path to `goal` over explored tiles. The path ignores marks, spills and distant
+/// monsters. If it avoided them, the bot would turn back at each new mark, and at each monster that comes into sight.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -250,32 +248,31 @@ pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     map.descend(pos, |_| true).map(Command::Walk)
 }
 
-/// Returns whether at most two monsters can attack at `pos` at once, because no more of the tiles around it are
-/// passable.
+/// Returns whether at most two tiles around `pos` are passable, so that at most two monsters can attack there at once.
 pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
-/// Returns whether the player has room to step aside at `pos`; a lane that is two tiles wide is enough.
+/// Returns whether the player has room to step aside at `pos`. A lane two tiles wide is enough.
 fn is_open(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
-/// Returns the explored narrow tile nearby to which the fewest steps lead; the visible enemies are obstacles.
+/// Returns the nearby explored narrow tile with the shortest path. Visible enemies are obstacles.
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_narrow)
 }
 
-/// Returns the explored open tile nearby to which the fewest steps lead; the visible enemies are obstacles.
+/// Returns the nearby explored open tile with the shortest path. Visible enemies are obstacles.
 fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the explored ground tile that `is_wanted` accepts and to which the fewest steps lead. The straight distance
-/// to it is at most [`RETREAT_RADIUS`].
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Returns the explored ground tile with the shortest path that `is_wanted` accepts. Its straight distance is at most
+/// [`RETREAT_RADIUS`].
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest_ground(
     game: &Game,
@@ -299,8 +296,8 @@ fn nearest_ground(
     map.expand_to_any(&goals)
 }
 
-/// Steps out of a burning spill and, if `leaves_marks`, off a marked tile: onto the safe free tile closest to the
-/// nearest enemy.
+/// Steps out of a harmful spill or, if `leaves_marks`, off a marked tile. The step leads onto the safe free tile that
+/// is closest to the nearest enemy.
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
@@ -317,8 +314,8 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
     target.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Returns the position of the nearest awake enemy that can strike the player's tile from afar by spitting, a decoy or
-/// a swap (M8).
+/// Returns the position of the nearest awake enemy that can strike the player's tile from afar with spit, a decoy or a
+/// swap (M8).
 pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
@@ -340,8 +337,8 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     })
 }
 
-/// Returns the tile of the monster, asleep or on watch, to which the fewest steps lead over explored tiles.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Returns the tile of the sleeper or watcher that has the shortest path over explored tiles.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -360,7 +357,7 @@ pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
     map.expand_to_any(&goals)
 }
 
-/// Steps straight toward `goal`, even through spills, because a passage leaves no room to dodge.
+/// Steps straight toward `goal`, even through spills. This is for passages, which leave no room to dodge.
 pub(super) fn charge(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter().filter_map(|direction| {

@@ -1,4 +1,4 @@
-//! Plans: six ways to win a run. The [`Habits`] of a plan say which things it prefers and how it plays.
+//! Defines plans: six ways to win a run. The [`Habits`] of a plan define which things it prefers and how it plays.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -10,22 +10,22 @@ use musrex_assets::listed_enum;
 listed_enum! {
     /// The kind of build that a bot aims for.
     pub enum Plan {
-        /// Hits hard: prefers kits with weapons, and grafts that improve blows.
+        /// Strikes hard blows: prefers kits with weapons, and grafts that improve blows.
         Fighter,
         /// Throws poison even in fights that it expects to win.
         Chemist,
         /// Keeps a mouse as an ally.
         Leader,
-        /// Passes all but the easiest sleepers, and climbs after a short time on each floor.
+        /// Avoids all but the easiest sleepers, and climbs after a short time on each floor.
         Courier,
         /// Attacks even dangerous sleepers if they carry something.
         Thief,
-        /// Does deeds more readily than the others, and prefers chips with deeds.
+        /// Does deeds more readily than the other plans, and prefers chips with deeds.
         Trickster,
     }
 }
 
-/// The habits that all plans share, unless a plan sets its own: they use each tool when they need it.
+/// The habits that all plans share unless a plan overrides them. All plans use each tool when they need it.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,
@@ -265,8 +265,8 @@ impl Plan {
         }
     }
 
-    /// Returns the plan that gives the build of `game` the highest value. As long as the player has no kit, the best of
-    /// the offered kits counts, too. In a tie, the first plan wins.
+    /// Returns the plan for which the player's build has the highest value. Until the player has a kit, the best of the
+    /// offered kits counts, too. Ties go to the first plan.
     pub(super) fn that_suits(game: &Game) -> Plan {
         let best_kit = |plan: Plan| {
             let offered = Kit::offered(game.seed(), game.mode().missing()).into_iter();

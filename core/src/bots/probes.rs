@@ -1,5 +1,5 @@
-//! Habits that might win through a gap in the rules. Each has a [`Strategy`](super::Strategy) of its own. If the rules
-//! are sound, that strategy wins hardly more often than the careful bot.
+//! Defines habits that might exploit a gap in the rules to win. Each habit has its own [`Strategy`](super::Strategy).
+//! If the rules are sound, this strategy wins hardly more often than the careful bot.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};
@@ -13,8 +13,8 @@ use crate::world::{AiState, Game, Monster, Terrain};
 /// The largest distance at which a bot looks for a doorway, in tiles.
 const DOOR_RADIUS: u8 = 12;
 
-/// Steps to the adjacent free tile from which the nearest hunter is farthest; `None` if each free tile is a hazard or
-/// next to a hunter.
+/// Steps to the adjacent free tile that is farthest from its nearest hunter. Returns `None` if every free tile is a
+/// hazard or next to a hunter.
 pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let distance = |at: Pos| {
@@ -32,8 +32,8 @@ pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     best.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Walks to a tile behind a door, so that all hunters must come through the door one by one; `None` if the bot is
-/// already on such a tile.
+/// Walks to a tile behind a door, so that all hunters must come through the door one by one. Returns `None` if the bot
+/// is already on such a tile.
 pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_door = |at: &Pos| matches!(map.terrain(*at), Terrain::DoorClosed | Terrain::DoorOpen);

@@ -1,11 +1,11 @@
-//! How bots heal, cure, and try unknown potions.
+//! Defines how bots heal themselves, cure statuses, and try unknown potions.
 
 use super::observations::{find, is_healing, percent_of_hp};
 use crate::content::{ItemKind, Label, Status};
 use crate::rules::Command;
 use crate::world::{Game, Item};
 
-/// The percentage of hit points below which bots eat cheese.
+/// The percentage of their maximum hit points below which bots eat cheese.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// The percentage of hit points below which bots drink a regrowth potion in a fight.
 const REGROW_BELOW_PERCENT: u32 = 35;
@@ -14,7 +14,7 @@ const CURE_BELOW_PERCENT: u32 = 66;
 
 /// Uses an antidote, a healing item or a regrowth potion in a fight, if the player needs it.
 pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
-    // An antidote that cures also heals. So it comes first, and a Health Pack is kept for wounds without venom or
+    // An antidote that cures also heals. So it is used first, and Health Packs are kept for wounds without venom or
     // poison.
     if let Some(command) = cure(game, CURE_BELOW_PERCENT) {
         return Some(command);

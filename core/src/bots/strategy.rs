@@ -1,4 +1,4 @@
-//! Strategies: the kinds of bots.
+//! Defines strategies, the kinds of bots.
 
 use super::choices::{Choice, Choices};
 use super::habits::{Habits, Probe};
@@ -7,7 +7,7 @@ use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// How a bot decides.
+    /// A strategy, which determines how a bot decides.
     pub enum Strategy {
         /// Attacks first, heals in time, wears better equipment, explores every floor and climbs.
         Careful,
@@ -15,11 +15,11 @@ listed_enum! {
         Charger,
         /// Plays like the careful bot, but waits for approaching monsters at any distance.
         Waiter,
-        /// Plays like the careful bot, but retreats to a narrow tile from more than one monster.
+        /// Plays like the careful bot, but retreats to a narrow tile when it faces more than one monster.
         Corridor,
         /// Plays like the careful bot, but leaves a losing fight by the nearest stairs, unless a mouse would follow.
         Stairs,
-        /// Plays like the careful bot, but uses no items to heal or cure, and does no deeds.
+        /// Plays like the careful bot, but never heals or cures itself with items, and never does deeds.
         Miser,
         /// Plays like the careful bot, and uses terminals, override chips and the vents of the throne floor.
         Hacker,
@@ -30,7 +30,7 @@ listed_enum! {
         /// Throws, hacks and fights behind doors, attacks only easy sleepers, and follows the plan that best suits its
         /// build.
         Master,
-        /// Plays like the careful bot, but when it is hurt, steps away from hunters until it is healthy again.
+        /// Plays like the careful bot, but steps away from hunters when hurt, until it is healthy again.
         Kiter,
         /// Plays like the careful bot, but leaves every losing fight by stairs, even if enemies follow.
         Hopper,
@@ -91,12 +91,13 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
-    /// Returns the plan that the strategy follows in `game`; `None` for a strategy without plans.
+    /// Returns the plan that the strategy follows in `game`. Returns `None` for a strategy without plans.
     pub(super) fn plan(self, game: &Game) -> Option<Plan> {
         if self == Strategy::Master { Some(Plan::that_suits(game)) } else { self.only_plan() }
     }
 
-    /// Returns the plan that the strategy follows in every game; `None` if it has no such plan.
+    /// Returns the plan that the strategy follows in every game. Returns `None` if the plan depends on the game or
+    /// there is none.
     const fn only_plan(self) -> Option<Plan> {
         match self {
             Strategy::Fighter => Some(Plan::Fighter),
@@ -117,7 +118,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the habits of the strategy, which apply unless it follows a plan.
+    /// Returns the habits of the strategy. They do not apply if the strategy follows a plan.
     pub(super) const fn habits(self) -> Habits {
         const fn probe(probe: Probe) -> Habits {
             Habits { probe: Some(probe), ..Habits::CAREFUL }

@@ -1,4 +1,4 @@
-//! How bots throw things, and use chips, terminals and vaults.
+//! Defines how bots throw things, and how they use chips, terminals and vaults.
 
 use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
@@ -11,16 +11,18 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// In a losing fight, an enemy is worth a flask of poison if it is expected to cost at least this many hit points.
+/// In a losing fight, the bot throws a flask of poison at an enemy that is expected to cost at least this many hit
+/// points.
 const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
-/// Throws poison where it reaches two awake enemies or a strong one, but not the player, unless spills do the player no
-/// harm. Against two adjacent enemies, first protects the player by an antidote. An enemy is strong if it is expected
-/// to cost at least `least` hit points; in a losing fight, [`LOSS_MIN`] are enough.
+/// Throws poison at a tile where the spill reaches two awake enemies or a strong enemy. The spill must not reach the
+/// player, unless spills do the player no harm. Against two adjacent enemies, the player first uses an antidote as
+/// protection. An enemy is strong if it is expected to cost at least `least` hit points, or [`LOSS_MIN`] in a losing
+/// fight.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
@@ -56,8 +58,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse that stands behind other enemies: while that mouse eats, the
-/// player kills the others. In other fights, the player gains more by eating the cheese.
+/// In a losing fight, throws cheese at the strongest mouse that stands behind other enemies. While this mouse eats, the
+/// player kills the others. In other fights, eating the cheese helps the player more.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -76,7 +78,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     (is_behind && is_lost).then(|| accepted(game, Command::Throw(index, target.body.pos))).flatten()
 }
 
-/// Throws cheese at a tile two steps away, if it lures the King there.
+/// Throws cheese at a tile two steps away, if the cheese lures the King to this tile.
 pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -115,27 +117,27 @@ pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, target.body.pos))
 }
 
-/// Does the deed of the worn chip where its value is highest, if that is at least `least` (I14).
+/// Does the deed of the worn chip at the tile where its value is highest, if this value is at least `least` (I14).
 pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
     let &(at, worth) = game.deed_targets(visible).first()?;
     (worth >= least).then(|| accepted(game, Command::Deed(at))).flatten()
 }
 
-/// Returns the command, if the game accepts it.
+/// Returns `command`, if the game accepts it.
 pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 
-/// The most steps that a bot walks to an open vent.
+/// The greatest number of steps that a bot walks to an open vent.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// The least strength of a mouse that is worth an override chip, on the scale of `override_mouse`. `KEPT_RATE_MIN` is
-/// for bots that always keep an ally, and `ALLY_RATE_MIN` for the others.
+/// The least strength, on the scale of `override_mouse`, of a mouse that is worth an override chip. `KEPT_RATE_MIN` is
+/// for bots that always keep an ally, and `ALLY_RATE_MIN` is for all other bots.
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a strong mouse, if it would be a much better ally than the present one. If `keeps_allies`
-/// is false, the bot does so only in a fight that needs an ally.
+/// Uses an override chip on a strong mouse that would be a much better ally than the current one. If `keeps_allies` is
+/// false, the bot does so only in a fight for which it needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,
@@ -162,8 +164,8 @@ pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
     (percent_of_hp(game) >= 90).then(|| walk_to(game, visible, Some(terminal))).flatten()
 }
 
-/// Walks to the pedestal whose item has the highest value for the bot, and so takes the item; `None` if the pack is
-/// full.
+/// Walks to the pedestal whose item has the highest value for the bot, and takes the item. Returns `None` if the pack
+/// is full.
 pub(super) fn take_from_vault(
     game: &Game,
     visible: &TileSet,
@@ -195,9 +197,9 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
 }
 
-/// Returns whether a sleeper is worth a blow: after the first blow, the sleeper and its pack must be expected to take
-/// at most `risk` percent of the player's hit points. With silent blows, only the sleeper counts, because they do not
-/// wake the pack.
+/// Returns whether a sleeper is worth attacking. After the first blow, the sleeper and its pack must be expected to
+/// take at most `risk` percent of the player's hit points. If the player's blows are silent, only the sleeper counts,
+/// because silent blows do not wake the pack.
 pub(super) fn is_easy_sleeper(
     game: &Game,
     visible: &TileSet,

@@ -1,45 +1,46 @@
-//! Defines how the player's items, kits and grafts change the rules. Each has a row of effects, and the rules ask for
-//! effects, never for names. To add a firmware, add a value of [`Firmware`](crate::content::Firmware) and its row of
-//! effects.
+//! Defines effects: the ways in which the player's items, kits and grafts change the rules. Each item, kit and graft
+//! has a row of effects. The rules check for effects, never for a particular item, kit or graft. To add a firmware, add
+//! a value of [`Firmware`](crate::content::Firmware) and its row of effects.
 
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule, which lasts while the player wears the item or has the kit or graft. If several effects change
-/// the same number, only the largest of them counts. All effects that react to a bite do so.
+/// A change of a rule. It lasts while the player wears the item or has the kit or graft. If several effects change the
+/// same number, only the largest counts. Effects that react to a bite all apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A kill heals.
+    /// A kill heals the player.
     OnKill {
-        /// The hit points that a kill restores in the lobby.
+        /// The hit points that a kill would restore on floor 0.
         hp: u16,
         /// The floors climbed for each additional hit point.
         floors: u8,
     },
-    /// A monster whose bite does damage may get this status.
+    /// A monster that bites and does damage may get this status.
     OnBitten(OnHitEffect),
-    /// This harm is divided by this number.
+    /// Harm of this sort is divided by this number.
     Divide(Harm, u8),
-    /// Mice within this many tiles are seen through walls.
+    /// The player sees mice within this many tiles even through walls.
     Sense(u8),
     /// An override chip works on a mouse with at most this percentage of its original hit points.
     OverrideAt(u32),
-    /// Each status gets this many saving throws per turn; one success is enough.
+    /// The player rolls this many saving throws per turn against each status. One success ends the status.
     SavingThrows(u8),
     /// A locked door can be forced with this item, which is then used up (W14).
     ForcesDoors,
-    /// Nothing can be put into this slot or taken out of it, so that what the kit gives stays (W30).
+    /// The player can neither put an item into this slot nor take one out, so the kit's item stays there (W30).
     Bars(Slot),
     /// A blow reaches an awake enemy two tiles away in a straight line, if the tile between is
     /// free.
     Reach,
-    /// A blow that hurts an unhurt monster pushes it this many tiles. An obstacle in the way stops and stuns it.
+    /// A blow that hurts a monster at full hit points pushes the monster this many tiles. An obstacle stops and stuns
+    /// it.
     Pushes(u8),
     /// In the turn in which a blow kills, the monsters beside the player do not act.
     KillsInPassing,
-    /// A killed mouse leaves this item, with a chance of 1 in this number.
+    /// A killed mouse may leave this item, with a chance of 1 in this number.
     Leaves(ItemKind, u32),
-    /// The healing of cheese and the distance at which cheese lures are multiplied by this.
+    /// The healing of cheese and the distance from which cheese lures mice are multiplied by this number.
     Cheese(u8),
     /// A mouse that begins to eat the cheese that lured it becomes the player's ally.
     Tames,
@@ -49,19 +50,20 @@ pub enum Effect {
     Backstab(u16),
     /// Blows make no noise.
     QuietBlows,
-    /// A flask spills this many tiles around the tile where it breaks.
+    /// The radius, in tiles, of the spill that a breaking flask leaves.
     Splash(u8),
-    /// A spill that burns others heals the player. The healing is the damage to others, divided by this and rounded up.
+    /// A harmful spill heals the player. The healing is the damage that the spill does to others, divided by this
+    /// number and rounded up.
     SpillsHeal(u16),
-    /// All potions are known.
+    /// The player knows the kinds of all potions.
     KnowsPotions,
     /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// At this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
+    /// The player's blows do 50 % more damage while the player has at most this percentage of the maximum hit points.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for this many turns.
     StunsMissed(u8),
-    /// Waiting strikes all awake enemies beside the player, with the damage divided by this.
+    /// Waiting strikes all awake enemies beside the player. The damage of these blows is divided by this number.
     Whirls(u16),
 }
 
@@ -86,7 +88,7 @@ pub enum Danger {
 }
 
 impl Effect {
-    /// Returns the divisor of `harm`.
+    /// Returns the number by which this effect divides `harm`, or `None` if it does not affect `harm`.
     pub(crate) fn divides(self, harm: Harm) -> Option<u8> {
         match self {
             Effect::Divide(of, part) if of == harm => Some(part),

@@ -1,9 +1,10 @@
-//! Defines the feats: what a run can do to open kits for later runs (H17).
+//! Defines feats: achievements of a run that open kits for later runs (H17).
 
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// Something done in a run that opens a kit for later runs (H17). The order is that of the bits in a save.
+    /// An achievement that opens a kit for later runs (H17). The order of the values is the order of the bits in a
+    /// save.
     pub enum Feat {
         /// Mice were freed from their cages (W25).
         FreesMice,
@@ -15,7 +16,7 @@ listed_enum! {
         UsesTerminal,
         /// A named mouse was killed (M19).
         BeatsNamed,
-        /// The player reached the floor `FEAT_FLOOR`.
+        /// The player reached floor `FEAT_FLOOR`.
         ReachesFloor,
         /// A live cable killed an enemy (W18).
         KillsByCable,
@@ -24,7 +25,7 @@ listed_enum! {
     }
 }
 
-/// The floor for [`Feat::ReachesFloor`].
+/// The floor that [`Feat::ReachesFloor`] requires.
 pub(crate) const FEAT_FLOOR: u8 = 7;
 
 /// A set of feats.
@@ -34,12 +35,12 @@ pub struct Feats(u8);
 const _: () = assert!(Feat::COUNT <= u8::BITS as usize, "each feat has a bit");
 
 impl Feats {
-    /// No feat.
+    /// The empty set.
     pub const NONE: Feats = Feats(0);
     /// All feats.
     pub const ALL: Feats = Feats(u8::MAX >> (u8::BITS as usize - Feat::COUNT));
 
-    /// Returns the set of the feats with these bits; bits without a feat are ignored.
+    /// Returns the set of the feats whose bits are set in `bits`. Bits without a feat are ignored.
     pub(crate) const fn from_bits(bits: u8) -> Feats {
         Feats(bits & Feats::ALL.0)
     }
@@ -66,7 +67,7 @@ impl Feats {
         Feats(self.0 | other.0)
     }
 
-    /// Returns the feats that are not in the set.
+    /// Returns the set of the feats that are not in this set.
     #[must_use]
     pub const fn others(self) -> Feats {
         Feats(!self.0 & Feats::ALL.0)

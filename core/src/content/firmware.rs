@@ -7,22 +7,22 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The special trait of a microchip, in addition to its numbers (I11).
+    /// The program of a microchip, which gives the wearer effects in addition to the chip's bonus (I11).
     #[derive(Serialize, Deserialize)]
     pub enum Firmware {
-        /// A kill heals.
+        /// LEECH: a kill heals the player.
         Leech,
-        /// Monsters that bite the player may be stunned.
+        /// SHOVE: monsters that bite the player may be stunned.
         Shove,
-        /// The player's noises do not carry far.
+        /// DASH: the player's noises do not carry far.
         Dash,
-        /// Mice nearby are seen through walls.
+        /// HOOK: the player sees nearby mice through walls.
         Hook,
-        /// Spills and cables do half damage.
+        /// COOLANT: spills and cables do half damage.
         Coolant,
-        /// Saving throws are rolled twice.
+        /// DECOY: saving throws are rolled twice.
         Decoy,
-        /// Override chips work on healthier mice.
+        /// SWAP: override chips work on mice with more hit points.
         Swap,
     }
 }
@@ -34,7 +34,7 @@ pub(crate) const LEECH_FLOORS: u8 = 4;
 
 /// The chance that SHOVE stuns a biter: 1 in this number (I11).
 pub(crate) const SHOVE_ONE_IN: u32 = 6;
-/// How many turns SHOVE stuns a biter (I11).
+/// The stun, in turns, that SHOVE gives a biter (I11).
 pub(crate) const SHOVE_TURNS: u8 = 1;
 /// The number by which DASH divides the radius of the player's noises, and the chance to wake nearby sleepers
 /// (I11).
@@ -43,13 +43,12 @@ pub(crate) const DASH_NOISE_PART: u8 = 2;
 pub(crate) const HOOK_RADIUS: u8 = 6;
 /// The number by which COOLANT divides the damage of spills and cables (I11).
 pub(crate) const COOLANT_PART: u8 = 2;
-/// How many saving throws DECOY gives each status per turn; one success is enough (I11).
+/// The number of saving throws per turn against each status for the wearer of DECOY. One success ends the status (I11).
 pub(crate) const DECOY_THROWS: u8 = 2;
-/// The percentage of a mouse's original hit points up to which an override chip works for the wearer of SWAP (I10,
-/// I11).
+/// The limit for overriding a mouse, in percent of its original hit points, for the wearer of SWAP (I10, I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
-/// The aim of a deed (I14).
+/// What a deed is aimed at (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedTarget {
     /// A creature.
@@ -58,7 +57,7 @@ pub(crate) enum DeedTarget {
     Ground,
 }
 
-/// The effect of a deed (I14).
+/// What a deed does (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedEffect {
     /// Pushes a creature.
@@ -73,11 +72,11 @@ pub(crate) enum DeedEffect {
     Swap,
 }
 
-/// The deed that a chip with this firmware does for a charge (I14). Each `DeedEffect` has a file of the same name in
-/// `rules/firmware/`.
+/// The deed of a firmware: a special move of the worn chip that costs a charge (I14). Each `DeedEffect` has a file of
+/// the same name in `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
-    /// The range in tiles.
+    /// The greatest distance to the target, in tiles.
     pub(crate) range: u8,
     /// The target.
     pub(crate) target: DeedTarget,
@@ -87,21 +86,22 @@ pub struct FirmwareDeed {
 
 /// How many tiles the deed SHOVE pushes (I14).
 pub(crate) const SHOVE_TILES: u8 = 2;
-/// How many turns the deed SHOVE stuns a creature that it pushes into something, and a creature that is in the way
-/// (I14).
+/// The stun, in turns, of a creature that the deed SHOVE pushes into an obstacle, and of a creature that is this
+/// obstacle (I14).
 pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
-/// How many turns a mouse with SHOVE stuns a creature that it pushes into something (M8).
+/// The stun, in turns, of a creature that a mouse with SHOVE pushes into an obstacle (M8).
 pub(crate) const SHOVEN_TURNS: u8 = 1;
-/// How many turns the deed HOOK stuns the pulled creature (I14). The first of them ends before the player can strike.
+/// The stun, in turns, of a creature that the deed HOOK pulls (I14). The first of these turns ends before the player
+/// can strike.
 pub(crate) const HOOK_STUN_TURNS: u8 = 2;
 /// How many turns a mouse eats at a decoy (I14).
 pub(crate) const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.
 pub(crate) struct FirmwareSpec {
-    /// The effects while the chip is worn (I11).
+    /// The effects that last while the chip is worn (I11).
     pub(crate) effects: &'static [Effect],
-    /// The deed for a charge; `None` for firmware without a deed (I14).
+    /// The deed, which costs a charge. `None` for firmware without a deed (I14).
     pub(crate) deed: Option<FirmwareDeed>,
 }
 
@@ -170,7 +170,7 @@ impl Firmware {
         self.spec().effects
     }
 
-    /// Returns the deed for a charge; `None` for firmware without a deed (I14).
+    /// Returns the deed of this firmware, which costs a charge. Returns `None` for firmware without a deed (I14).
     pub const fn deed(self) -> Option<FirmwareDeed> {
         self.spec().deed
     }

@@ -1,5 +1,5 @@
-//! Defines the part of a floor that follows from its number: the population, the machines and the number of items.
-//! [`places`](crate::content::places) defines the part that follows from its place.
+//! Defines what depends on the number of a floor: its population, its machines and its number of items.
+//! [`places`](crate::content::places) defines what depends on the place (the theme) of the floor.
 
 use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};
@@ -8,8 +8,8 @@ use crate::limits::{FLOORS, VENTS_MAX};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
-/// Returns the kinds that live on `floor` in the run of `seed`, with their spawn weights; in the lobby, there are none
-/// (W2, M18).
+/// Returns the kinds of monsters that live on `floor` in the run of `seed`, with their spawn weights. No monsters live
+/// in the lobby (W2, M18).
 pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
     let kinds = Kinds::of(seed, floor);
     MonsterKind::ALL.into_iter().filter_map(move |kind| {
@@ -18,11 +18,11 @@ pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind,
     })
 }
 
-/// The floors with a named mouse (M19).
+/// The range of floors with a named mouse (M19).
 pub const NAMED: RangeInclusive<u8> = 2..=12;
 
-/// Returns the named mouse of `floor` in the run of `seed`. All five appear before any appears again; their order
-/// differs from run to run (M19).
+/// Returns the named mouse of `floor` in the run of `seed`. No named mouse appears again before all five have appeared.
+/// Their order differs from run to run (M19).
 pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     let mut dice = Dice::new(seed, Stream::Tower(Draw::Named));
     let mut mice = MonsterKind::named();
@@ -33,35 +33,35 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     NAMED.contains(&floor.number()).then_some(mice[place % mice.len()])
 }
 
-/// The number of common items on a floor from 1 to 12.
+/// The range of the number of common items on each of the floors 1 to 12.
 pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// How many potions a floor has in addition to the common items.
+/// The number of potions on a floor, in addition to the common items.
 pub const POTIONS: u32 = 1;
-/// How many items a vault has, each on a pedestal (W17).
+/// The number of items in a vault, each on its own pedestal (W17).
 pub(crate) const VAULT_ITEMS: usize = 3;
-/// The chance that an override chip takes the place of the microchip in a vault: 1 in this number (W17).
+/// The chance that a vault holds an override chip instead of a microchip: 1 in this number (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// How many of three packs sleep on average; the others keep watch (M2).
+/// The number of packs of three that sleep, on average. The others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;
 /// The length of a strip of cable, in tiles (W18).
 pub(crate) const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
-/// The contents of a floor that follow from its number, not from its place.
+/// The contents of a floor that depend on its number, not on its place.
 #[derive(Debug)]
 pub struct FloorSpec {
-    /// The number of monsters on a new floor, low enough to leave room for four followers (M1, M7).
+    /// The number of monsters on a new floor. It is low enough to leave room for four followers (M1, M7).
     pub monsters: u8,
     /// True if the floor has a vault (W17).
     pub has_vault: bool,
-    /// The number of vents (W15). On the throne floor, the layout has fixed places for them.
+    /// The number of vents (W15). The layout of the throne floor sets the positions of its vents.
     pub(crate) vents: u8,
     /// The number of terminals (W16).
     pub(crate) terminals: u8,
-    /// A kind of item that lies on this floor for certain, and on others only by chance (I4).
+    /// A kind of item that always lies on this floor, but only by chance on other floors (I4).
     pub(crate) introduces: Option<ItemKind>,
-    /// The boss of the floor, where no other monsters live except guards (M5, K1).
+    /// The boss of the floor. No other monsters live on a boss's floor, except guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
 }
 
@@ -97,7 +97,7 @@ static TABLE: [FloorSpec; FLOORS] = [
 ];
 
 impl Floor {
-    /// Counts the lower floors with a vault. If this floor has a vault, the count is the index of that vault.
+    /// Returns the number of vaults on lower floors. If this floor has a vault, the result is the index of its vault.
     pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
@@ -119,7 +119,7 @@ const _: () = {
     }
 };
 
-/// The number of monsters in a pack, near one another (M1).
+/// The range of the number of monsters in a pack (M1).
 pub(crate) const PACK_SIZE: RangeInclusive<u32> = 2..=5;
-/// The largest distance in tiles from a monster of a pack to another one of the pack (M1).
+/// Each monster of a pack is within this many tiles of another monster of the pack (M1).
 pub(crate) const GROUP_RADIUS: u8 = 2;

@@ -1,4 +1,5 @@
-//! Defines the grafts (B16). At each of a few levels, the player takes one. A graft consists of effects.
+//! Defines grafts: permanent abilities of the player (B16). At certain levels, the player chooses one graft of a few. A
+//! graft consists of effects.
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::{ItemKind, Status};
@@ -6,10 +7,10 @@ use musrex_assets::{Tile, grafts, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// A lasting ability of the player, chosen at a level (B16).
+    /// A permanent ability, which the player chooses at certain levels (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// Stuns are short.
+        /// The player's stuns are short.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
@@ -17,13 +18,13 @@ listed_enum! {
         Shoulder,
         /// A kill keeps other enemies from striking.
         SecondWind,
-        /// Cheese does more, and mice drop it.
+        /// Cheese heals more and lures farther, and killed mice may leave cheese.
         Cheesemonger,
-        /// Cheese makes allies.
+        /// Mice that eat cheese become allies.
         Tamer,
         /// Burning spills heal the player, and cables do no harm.
         AcidSoles,
-        /// Blows on sleepers are deadly, and blows make no noise.
+        /// Blows on helpless creatures do much more damage, and blows make no noise.
         QuietBlade,
         /// Potions are known, flasks spill farther, and killed mice may leave Venom Potions.
         Alchemist,
@@ -38,32 +39,33 @@ listed_enum! {
 
 /// The levels at which the player is offered grafts (B16).
 pub(crate) const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
-/// The most grafts in a run.
+/// The greatest number of grafts in a run.
 pub const GRAFTS_MAX: usize = 4;
-/// How many grafts a level offers.
+/// The number of grafts that a level offers.
 pub(crate) const GRAFTS_OFFERED: usize = 3;
 
 /// The longest stun with a Thick skull, in turns (B16).
 pub(crate) const SKULL_TURNS: u8 = 1;
-/// How many tiles Shoulder pushes (B16).
+/// The number of tiles that Shoulder pushes a monster (B16).
 pub(crate) const SHOULDER_TILES: u8 = 2;
-/// The number by which Cheesemonger multiplies the healing and the reach of cheese (B16).
+/// The factor by which Cheesemonger multiplies the healing of cheese and the distance from which cheese lures (B16).
 pub(crate) const CHEESE_FACTOR: u8 = 2;
 /// The chance that a killed mouse leaves cheese for a Cheesemonger: 1 in this number (B16).
 pub(crate) const CHEESE_ONE_IN: u32 = 12;
-/// Acid soles heal as much as a spill hurts others, divided by this and rounded up (B16).
+/// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
-/// The number by which Quiet blade multiplies a blow on a helpless creature, instead of 2 (B16).
+/// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual 2
+/// (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
-/// How many tiles an Alchemist's flask spills around the tile where it breaks (B16).
+/// The radius, in tiles, of the spill from an Alchemist's flask (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 /// The chance that a killed mouse leaves a Venom Potion for an Alchemist: 1 in this number (B16).
 pub(crate) const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at or below which Last stand works (B16).
 pub(crate) const LAST_STAND_PERCENT: u32 = 50;
-/// Last stand adds the damage of a blow, divided by this (B16).
+/// Last stand adds to a blow its damage divided by this number (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;
-/// How many turns Matador stuns a monster whose mark has missed (B16).
+/// The stun, in turns, that Matador gives a monster whose mark has missed (B16).
 pub(crate) const MATADOR_TURNS: u8 = 1;
 /// The number by which Whirl divides the damage of a blow (B16).
 pub(crate) const WHIRL_PART: u16 = 2;

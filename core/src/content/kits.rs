@@ -1,4 +1,5 @@
-//! Defines the kits in the lobby's lockers (W30): the items that a run begins with, and effects for the whole run.
+//! Defines the kits in the lobby's lockers (W30). A kit consists of items for the start of a run, and of effects for
+//! the whole run.
 
 use crate::content::effects::Effect;
 use crate::content::{Bonus, Feat, Feats, Firmware, ItemKind, Slot};
@@ -7,10 +8,10 @@ use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The contents of a locker in the lobby; the player takes one of three (W30).
+    /// The contents of a locker in the lobby. The player takes one of three kits (W30).
     #[derive(Serialize, Deserialize)]
     pub enum Kit {
-        /// A mop, and something to eat.
+        /// A mop and food.
         Janitor,
         /// Chips that turn mice into allies.
         Handler,
@@ -29,22 +30,22 @@ listed_enum! {
     }
 }
 
-/// How many kits the lockers of a run offer (W30).
+/// The number of kits that the lockers of a run offer (W30).
 pub(crate) const KITS_OFFERED: usize = 3;
 
 /// A row of the table of kits (W30).
 pub struct KitSpec {
     /// The picture of the kit.
     pub(crate) art: &'static Tile,
-    /// The items that the player gets, to wear or to carry, in this order.
+    /// The items of the kit, in the order in which the player puts them on or into the pack.
     pub items: &'static [ItemKind],
     /// The firmware of the kit's microchip.
     pub(crate) firmware: Option<Firmware>,
     /// The bonus of the kit's microchip.
     pub chip: Bonus,
-    /// The effects of the kit, for the whole run.
+    /// The effects of the kit, which last for the whole run.
     pub effects: &'static [Effect],
-    /// The feats that open the kit; any one is enough. Empty for a kit that is open from the start (H17).
+    /// The feats of which any one opens the kit. Empty for a kit that is open from the start (H17).
     pub(crate) opened_by: &'static [Feat],
 }
 

@@ -1,11 +1,11 @@
-//! Defines the data of the rules: the tables of monsters, items, statuses and others, and the numbers of the rules,
-//! with their units and the ids of their rules. Capacities are in [`limits`](crate::limits).
+//! Defines the data of the rules: tables (monsters, items, statuses and so on) and numbers. The comment of each number
+//! gives its unit and the id of its rule. Capacities are in [`limits`](crate::limits).
 //!
 //! To add a kind or a status, add an enum value and its row. The compiler then reports each file that does not handle
-//! it yet. Most counts and lists follow from the enum and its table.
+//! the new value yet. Most counts and lists are computed from the enum and its table.
 
 /// Makes the table of a [`listed_enum`](musrex_assets::listed_enum): an array with a row for each value, in the order
-/// of the values. The rows are the arms of a `match`, so the compiler reports a value without a row.
+/// of the values. The macro writes the rows as the arms of a `match`, so the compiler reports a value without a row.
 macro_rules! table {
     ($name:ident, $row:ident, |$value:ident| $rows:expr) => {{
         const fn row($value: $name) -> $row {

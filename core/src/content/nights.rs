@@ -1,5 +1,5 @@
-//! Defines the nights, which are the levels of difficulty. The first night has no hardship, and each later night adds
-//! one to those of the nights before it (H16).
+//! Defines nights, the levels of difficulty. The first night has no hardship. Each later night keeps the hardships of
+//! the nights before it and adds one (H16).
 
 use crate::content::ItemKind;
 use crate::content::fixtures::VENT_TURNS;
@@ -37,30 +37,30 @@ listed_enum! {
     }
 }
 
-/// A hardship that a night adds. The rules ask for hardships, never for nights.
+/// A rule change that makes a night harder. The rules check for hardships, never for particular nights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardship {
     /// A sleeper may wake while the player is within this many walking steps (S1).
     WakeRadius(u8),
     /// A monster spends this many turns in the vents (W15).
     VentTurns(u8),
-    /// Nothing of this kind lies on floors that have a vault (I4).
+    /// Items of this kind do not lie on floors that have a vault (I4).
     NoneBesideVaults(ItemKind),
     /// A squeak is heard within this many walking steps (S4).
     SqueakRadius(u8),
     /// Only this many pedestals of a vault hold an item (W17).
     VaultItems(u8),
-    /// From this floor up to the last floor with a named mouse, each floor has a second named mouse (M19).
+    /// Each floor from this one to the last floor with a named mouse has a second named mouse (M19).
     SecondNamedFrom(u8),
-    /// A new level restores the maximum hit points, divided by this (B13).
+    /// A new level restores the maximum hit points divided by this number (B13).
     LevelHealsPart(u16),
     /// This many more monsters live on each floor except the throne floor (M1).
     MoreMonsters(u8),
-    /// How many turns pass from one guard of the King to the next (K1).
+    /// The number of turns between two guards of the King (K1).
     TurnsPerGuard(u8),
 }
 
-/// A row of the table: the hardship that the night adds, if any.
+/// A row of the table of nights: the hardship that the night adds, if any.
 type Line = Option<Hardship>;
 
 static TABLE: [Line; Night::COUNT] = table!(Night, Line, |of| match of {
@@ -80,22 +80,22 @@ impl Night {
     /// The hardest night.
     pub const LAST: Night = Night::ALL[Night::COUNT - 1];
 
-    /// Returns the night with this number; the plain night is 1.
+    /// Returns the night with this number, counting from 1 for the plain night.
     pub fn new(number: u8) -> Option<Night> {
         Night::ALL.get(usize::from(number.checked_sub(1)?)).copied()
     }
 
-    /// Returns the number of the night, from 1.
+    /// Returns the number of the night, counting from 1.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// Returns the night that a win in this night opens; the last night opens none.
+    /// Returns the night that a win in this night opens. Returns `None` for the last night.
     pub fn next(self) -> Option<Night> {
         Night::new(self.number() + 1)
     }
 
-    /// Returns the hardship that this night adds; `None` for the plain night.
+    /// Returns the hardship that this night adds. Returns `None` for the plain night.
     pub const fn hardship(self) -> Option<Hardship> {
         *self.entry(&TABLE)
     }
@@ -124,13 +124,13 @@ impl Night {
         self.find(part).unwrap_or(LEVEL_HEALS_PART)
     }
 
-    /// Returns how many turns pass from one guard of the King to the next (K1).
+    /// Returns the number of turns between two guards of the King (K1).
     pub(crate) fn turns_per_guard(self) -> u8 {
         let turns = |it| if let Hardship::TurnsPerGuard(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Returns the first result of `of` for the hardships of the nights up to this one.
+    /// Calls `of` for the hardships of all nights up to this one. Returns the first result other than `None`.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

@@ -1,15 +1,15 @@
-//! Defines how loud things are and how well sleepers hear them (S).
+//! Defines how loud noises are, and how easily noises and the player's presence wake sleepers (S).
 
-/// How loud something is (S2).
+/// The loudness of a noise (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Loudness {
     /// The largest distance at which the noise is heard, in walking steps.
     pub(crate) radius: u8,
     /// The chance to wake each sleeper that hears the noise: 1 in this number.
     pub(crate) one_in: u32,
-    /// True if watchers hear the noise, too (S4).
+    /// True if the noise also alerts watchers (S4).
     pub(crate) alerts: bool,
-    /// True if the player makes the noise, so that DASH makes it softer (I11).
+    /// True if the player makes the noise. The firmware DASH makes such noises softer (I11).
     pub(crate) is_players: bool,
 }
 
@@ -35,5 +35,5 @@ pub(crate) const SQUEAK: Loudness =
 
 /// The largest distance from the player, in walking steps, at which a sleeper may wake (S1).
 pub(crate) const WAKE_RADIUS: u8 = 4;
-/// The chance per turn that such a sleeper wakes: 1 in this number (S1).
+/// The chance per turn that a sleeper within this distance wakes: 1 in this number (S1).
 pub(crate) const WAKE_ONE_IN: u32 = 6;

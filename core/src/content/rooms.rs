@@ -1,5 +1,5 @@
-//! Defines the rooms that are drawn by hand (W26), and the words that may stand in the keys of their drawings. An
-//! unknown word is a compile error that names the file, the line and the column.
+//! Defines the hand-drawn rooms (W26), and the words that the keys of their drawings may use. An unknown word is a
+//! compile error that names the file, the line and the column.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
@@ -22,13 +22,14 @@ const TILES_MAX: usize = {
 /// The meaning of a letter in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
-    /// Not part of the room: the tile stays as it was.
+    /// A tile outside the room, which generation leaves as it was.
     Outside,
     /// A wall.
     Wall,
     /// Plain ground.
     Ground,
-    /// An entrance: a door, or a gap in a cave. It becomes wall if no way can be dug from it to ground nearby.
+    /// An entrance: a door, or a gap in a cave. It becomes a wall if generation cannot dig a way from it to nearby
+    /// ground.
     Entrance,
     /// Water (W19).
     Water,
@@ -38,7 +39,7 @@ pub enum Thing {
     Low,
     /// The tall furniture of the floor's place (W19).
     Tall,
-    /// A furnishing that only rooms drawn by hand have (W19).
+    /// A piece of furniture that only hand-drawn rooms have (W19).
     Furnishing(Furnishing),
     /// A live cable (W18).
     Cable,
@@ -48,23 +49,23 @@ pub enum Thing {
     Terminal,
     /// A shut cage with a mouse (W25).
     Cage,
-    /// An alcove with equipment: of this kind, or of any kind (W8).
+    /// An alcove with a piece of equipment. Its kind is given, or may be any kind if `None` (W8).
     Alcove(Option<ItemKind>),
     /// An item on the ground.
     Item(ItemKind),
     /// Any potion on the ground.
     Potion,
-    /// A creature of this kind, or of any kind that lives on the floor.
+    /// A monster.
     Creature {
-        /// The kind.
+        /// The kind of the monster. `None` means any kind that lives on the floor.
         kind: Option<MonsterKind>,
-        /// True if the creature sleeps; otherwise it keeps watch.
+        /// True if the monster sleeps; false if it keeps watch.
         is_asleep: bool,
     },
 }
 
 listed_enum! {
-    /// Furniture that only rooms drawn by hand have.
+    /// A piece of furniture that only hand-drawn rooms have.
     pub enum Furnishing {
         /// A lectern.
         Lectern,
@@ -90,14 +91,14 @@ listed_enum! {
 }
 
 impl Furnishing {
-    /// Returns whether the furniture is tall, so that it blocks movement and sight like a wall (W19).
+    /// Returns whether the furniture is tall. Tall furniture blocks movement and sight like a wall (W19).
     pub const fn is_tall(self) -> bool {
         use Furnishing::{Blackboard, Bookshelf, CatStatue, CrateStack};
         matches!(self, Blackboard | CatStatue | CrateStack | Bookshelf)
     }
 }
 
-/// A room that is drawn by hand.
+/// A hand-drawn room.
 #[derive(Debug)]
 pub struct Room {
     drawing: &'static Drawing,
@@ -134,17 +135,17 @@ impl Room {
         self.drawing.file
     }
 
-    /// Returns the purpose of the room.
+    /// Returns the purpose for which generation uses the room.
     pub const fn purpose(&self) -> Purpose {
         self.drawing.purpose
     }
 
-    /// Returns the weight of the room, 1 to 9, when one of the rooms that fit a floor is drawn.
+    /// Returns the weight of the room, from 1 to 9, in the random choice among the rooms that fit a floor.
     pub(crate) const fn weight(&self) -> u8 {
         self.drawing.weight
     }
 
-    /// Returns whether the room may lie on `floor`.
+    /// Returns whether the room may be placed on `floor`.
     pub const fn is_on(&self, floor: Floor) -> bool {
         self.drawing.floors >> floor.number() & 1 == 1
     }
@@ -154,17 +155,17 @@ impl Room {
         self.things.contains(&Thing::Cable)
     }
 
-    /// Returns the columns and rows of the room, including its walls.
+    /// Returns the numbers of columns and rows of the room, including its walls.
     pub const fn size(&self) -> (u8, u8) {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether the drawing must stay upright, because it has fixtures in walls, which face south.
+    /// Returns whether the drawing must not be turned, because it has fixtures in walls, which must face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
 
-    /// Returns the thing in a column and a row; [`Outside`](Thing::Outside) past the edges.
+    /// Returns the thing in a column and a row. Returns [`Outside`](Thing::Outside) beyond the edges of the room.
     pub fn thing(&self, (column, row): (u8, u8)) -> Thing {
         let (width, height) = self.size();
         if column >= width || row >= height {
@@ -249,8 +250,8 @@ const fn meaning(key: &Key) -> Thing {
     panic!("{}", key.fault)
 }
 
-/// Returns whether `text` is `word` followed by `end`, if blanks and capitals are ignored: `Pack Rat asleep` is
-/// `PackRat` followed by ` asleep`. `word` is a name in the code, or plain words.
+/// Returns whether `text` is `word` followed by `end`, ignoring blanks and the case of letters. For example, `Pack Rat
+/// asleep` is `PackRat` followed by ` asleep`. `word` is an identifier of the code, or plain words.
 const fn is_same(text: &str, end: &str, word: &str) -> bool {
     let (text, parts) = (text.as_bytes(), [word.as_bytes(), end.as_bytes()]);
     let (mut at, mut part) = (0, 0);

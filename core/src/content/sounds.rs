@@ -1,13 +1,13 @@
-//! Names the songs and the effects. Every name has a file in `assets/music` or `assets/effects`; without that file, the
-//! code does not compile.
+//! Names the songs and the sound effects. Every name needs a file in `assets/music` or `assets/effects`. Without the
+//! file, the code does not compile.
 
 use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
 
-/// The least number of ticks of 1/60 s between two audible footsteps (H13).
+/// The least time between two audible footsteps, in ticks of 1/60 s (H13).
 pub(crate) const STEP_TICKS: u8 = 8;
 
-/// Defines an enum of sounds. Each sound has the name of its file and the names of its variants' files.
+/// Defines an enum of sounds. Each value lists the name of its file and the names of the files of its variants.
 macro_rules! sounds {
     (
         $(#[$about:meta])*
@@ -39,11 +39,11 @@ macro_rules! sounds {
 sounds! {
     /// The name of a song.
     pub enum SongName -> Song, sounds::song {
-        /// The title.
+        /// The title screen.
         Title: "title",
         /// The lobby.
         Lobby: "lobby",
-        /// Gnawed stone and copper.
+        /// Foundations and caves of copper.
         Foundations: "foundations",
         /// Offices.
         Offices: "offices",
@@ -51,21 +51,21 @@ sounds! {
         Larder: "larder",
         /// Laboratories and wards.
         Laboratory: "laboratory",
-        /// The hollows.
+        /// The caves with pools.
         Hollows: "hollows",
         /// The maze.
         Maze: "maze",
-        /// The servers.
+        /// The halls full of racks.
         Servers: "servers",
         /// The gilded burrow.
         Burrow: "burrow",
         /// The suite of the Director.
         Director: "director",
-        /// The galleries of rind.
+        /// The chambers of cheese.
         Halls: "halls",
         /// A named mouse hunts the player.
         Named: "named",
-        /// The throne.
+        /// The throne floor.
         Throne: "throne",
         /// The run is won.
         Victory: "victory",
@@ -75,14 +75,14 @@ sounds! {
 }
 
 impl SongName {
-    /// Returns whether the song is played only once; other songs begin again after a pause.
+    /// Returns whether the song is played only once. All other songs repeat after a pause.
     pub const fn plays_once(self) -> bool {
         matches!(self, SongName::Victory | SongName::Death)
     }
 }
 
 sounds! {
-    /// The name of an effect.
+    /// The name of a sound effect.
     pub enum Cue -> Effect, sounds::effect {
         /// A step on stone or tiles.
         StepStone: "step_stone" | "step_stone_2",
@@ -110,17 +110,17 @@ sounds! {
         Wear: "wear",
         /// A potion is drunk, or the player is healed.
         Drink: "drink",
-        /// An item flies.
+        /// An item is thrown.
         Throw: "throw",
         /// A flask breaks, or a door is forced.
         Break: "break",
-        /// Acid flies.
+        /// A monster spits acid.
         Spit: "spit",
         /// A mouse calls others.
         Squeak: "squeak",
         /// A monster enters a vent, rattles in it, or comes out.
         VentRattle: "vent_rattle",
-        /// Somebody eats.
+        /// A creature eats.
         Eat: "eat",
         /// A mouse becomes an ally.
         Override: "override",
@@ -130,9 +130,9 @@ sounds! {
         Door: "door",
         /// Pedestals or lockers are sealed, or a locked door does not open.
         Locked: "locked",
-        /// Stairs are taken.
+        /// The player takes stairs.
         Stairs: "stairs",
-        /// A level is reached.
+        /// The player reaches a new level.
         Level: "level",
         /// Something is stolen, or an ally is lost.
         Warning: "warning",
@@ -140,7 +140,7 @@ sounds! {
         Poison: "poison",
         /// The player has few hit points left.
         LowHp: "low_hp",
-        /// A cursor moves, or a screen is left.
+        /// A cursor moves, or the player leaves a screen.
         MenuMove: "menu_move",
         /// An entry is confirmed, or a setting changed.
         Confirm: "confirm",
@@ -156,15 +156,15 @@ sounds! {
         Charge: "charge",
         /// A monster leaps.
         Leap: "leap",
-        /// A fuse is lit.
+        /// A Fuse Mouse lights its fuse.
         Fuse: "fuse",
         /// A monster bursts.
         Burst: "burst",
         /// A monster runs into a wall.
         Impact: "impact",
-        /// A lid stops a blow.
+        /// The lid of a Lid Mouse stops a blow.
         Clang: "clang",
-        /// A monster notices the player, or follows by stairs.
+        /// A monster notices the player, or follows the player over stairs.
         Notice: "notice",
         /// A named mouse notices the player.
         Named: "named",
@@ -182,7 +182,7 @@ sounds! {
         Deed: "deed",
         /// A graft is taken.
         Graft: "graft",
-        /// The Mouse King falls.
+        /// The Mouse King is killed.
         KingFall: "king_fall",
         /// The player dies.
         Death: "death",

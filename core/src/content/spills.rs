@@ -1,4 +1,4 @@
-//! Defines the spills that can lie on the ground (I7).
+//! Defines spills: substances on the ground that affect creatures standing in them (I7).
 
 use crate::content::ItemKind;
 use crate::quantity::{Damage, Floor};
@@ -11,9 +11,9 @@ listed_enum! {
     /// A kind of spill.
     #[derive(Serialize, Deserialize)]
     pub enum SpillKind {
-        /// Burns every creature that stands in it.
+        /// Takes hit points from every creature that stands in it.
         Acid,
-        /// Envenoms, and burns like acid.
+        /// Envenoms creatures, and takes hit points like acid.
         Gas,
         /// Heals each creature once.
         Healing,
@@ -26,7 +26,7 @@ listed_enum! {
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
-    /// The icon in the status bar of a creature on the tile.
+    /// The icon in the status bar while a creature stands in the spill.
     pub(crate) icon: &'static Icon,
     /// The two alternating pictures.
     pub sprites: &'static [Tile; 2],
@@ -34,7 +34,7 @@ pub struct SpillSpec {
     pub turns: u8,
     /// True if the spill takes hit points from creatures that stand in it (I7).
     pub burns: bool,
-    /// The potion whose flask leaves this spill; `None` for a spill from another source.
+    /// The potion whose flask leaves this spill. `None` for a spill from another source.
     pub(crate) potion: Option<ItemKind>,
 }
 
@@ -94,10 +94,10 @@ const _: () = {
     }
 };
 
-/// How many tiles a flask spills around the tile where it breaks (I7).
+/// The radius, in tiles, of the spill that a breaking flask leaves (I7).
 pub(crate) const FLASK_RADIUS: u8 = 1;
 
-/// The damage per turn of a burning spill on floor 0; on higher floors it is greater (I7).
+/// The damage per turn of a harmful spill on floor 0, to which higher floors add (I7).
 pub(crate) const SPILL_DAMAGE: u16 = 2;
 /// The number of floors climbed for each additional hit point that a burning spill takes (I7).
 pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;
@@ -109,9 +109,9 @@ pub(crate) fn spill_damage(floor: Floor) -> Damage {
 
 /// How many hit points healing mist restores, once per creature (I7).
 pub(crate) const MIST_HEALING: u16 = 10;
-/// How many turns of venom the gas brings (I7).
+/// The duration, in turns, of the venom from gas (I7).
 pub(crate) const GAS_VENOM_TURNS: u8 = 6;
-/// How many turns of regrowth the mist brings (I7).
+/// The duration, in turns, of the regrowth from mist (I7).
 pub(crate) const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {
@@ -120,7 +120,7 @@ impl SpillKind {
         self.entry(&TABLE)
     }
 
-    /// Returns the spill that the flask of `potion` leaves; `None` if the item is no potion.
+    /// Returns the spill that the flask of `potion` leaves. Returns `None` if the item is not a potion.
     pub fn of_potion(potion: ItemKind) -> Option<SpillKind> {
         SpillKind::ALL.into_iter().find(|kind| kind.spec().potion == Some(potion))
     }

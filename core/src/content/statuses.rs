@@ -6,7 +6,7 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// A status. The order is that in which statuses tick (D13).
+    /// A status: a temporary condition of a creature. Statuses tick in the order of the values (D13).
     #[derive(Serialize, Deserialize)]
     pub enum Status {
         /// Takes hit points, but never the last one.
@@ -19,32 +19,32 @@ listed_enum! {
         Stunned,
         /// The creature moves at random.
         Confused,
-        /// The creature was stunned not long ago, and cannot be stunned again yet (D16).
+        /// The creature was stunned recently, and cannot be stunned again for a while (D16).
         Steady,
         /// An antidote protects the creature from poison, venom and gas (I8).
         Immune,
-        /// A healing mist has healed the creature, and none heals it again while this status lasts (I7).
+        /// A healing mist has healed the creature. No mist heals it again while this status lasts (I7).
         Soothed,
     }
 }
 
 /// How many turns a creature is immune to stuns after a stun (D16).
 pub(crate) const STEADY_TURNS: u8 = 5;
-/// How many turns an antidote protects (I8).
+/// The number of turns for which an antidote protects (I8).
 pub(crate) const IMMUNE_TURNS: u8 = 50;
 
-/// Per turn, regrowth restores 1 hit point plus the maximum hit points divided by this (D).
+/// Regrowth restores 1 hit point per turn, plus the maximum hit points divided by this number (D).
 pub(crate) const REGROWTH_PART: u16 = 50;
 
-/// Per turn, poison and venom take 1 hit point plus the maximum hit points divided by this (D).
+/// Poison and venom each take 1 hit point per turn, plus the maximum hit points divided by this number (D).
 pub(crate) const POISON_PART: u16 = 50;
 
-/// Returns the damage per turn of poison or venom to a creature with this maximum of hit points (D).
+/// Returns the damage per turn of poison or venom to a creature with the maximum hit points `hp_max` (D).
 pub const fn poison(hp_max: Hp) -> Damage {
     Damage(1 + hp_max.0 / POISON_PART)
 }
 
-/// Returns the healing per turn of regrowth for a creature with this maximum of hit points (D).
+/// Returns the healing per turn of regrowth for a creature with the maximum hit points `hp_max` (D).
 pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
@@ -54,20 +54,20 @@ pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
 pub enum Tick {
     /// No change.
     None,
-    /// Takes the damage of [`poison`], but never the last hit point.
+    /// Does the damage that [`poison`] returns, but never takes the last hit point.
     Weaken,
-    /// Takes the damage of [`poison`], and may kill.
+    /// Does the damage that [`poison`] returns, and may kill.
     Kill,
-    /// Restores the healing of `regrowth`, up to the maximum.
+    /// Restores the hit points that `regrowth` returns, up to the maximum.
     Heal,
 }
 
-/// A status that damaging hits may bring (D).
+/// A status that damaging hits may inflict (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnHitEffect {
     /// The status.
     pub(crate) status: Status,
-    /// The chance that a damaging hit brings the status: 1 in this number; 1 means every hit.
+    /// The chance that a damaging hit inflicts the status: 1 in this number. 1 means every hit.
     pub(crate) one_in: u32,
     /// The duration in turns.
     pub turns: u8,

@@ -1,5 +1,5 @@
-//! Decides what a run contains, by its seed alone: which items the run leaves out (I16), and which monsters are missing
-//! from each band of floors (M18).
+//! Derives the contents of a run from its seed alone: which items the run leaves out (I16), and which monsters are
+//! missing from each band of floors (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -8,26 +8,25 @@ use crate::dice::{Dice, Draw, Stream};
 use crate::quantity::Floor;
 use heapless::Vec;
 
-/// How many floors a band has; the bands are 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
+/// The number of floors in a band. The bands are floors 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
 pub(crate) const BAND_FLOORS: u8 = 3;
-/// How many bands lie between the lobby and the throne floor.
+/// The number of bands between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// A run leaves out one in this many of the weapons, the armours, the potions and the firmware, rounded down (I16).
+/// A run leaves out one in this many weapons, and likewise of armours, potions and firmware, rounded down (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
-/// How many kinds of monsters are missing from each band, if so many kinds can be missing there (M18).
+/// The number of kinds of monsters that are missing from each band, unless fewer kinds can be missing there (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
-/// The order in which the missing kinds of the bands are chosen: the bands with the fewest kinds to choose from come
-/// first.
+/// The order of the bands in which missing kinds are chosen. Bands with the fewest kinds to choose from come first.
 const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
 
-/// Returns the band of a floor; `None` for the lobby and the throne floor.
+/// Returns the band of a floor. Returns `None` for the lobby and the throne floor.
 pub(crate) fn band(floor: Floor) -> Option<usize> {
     let band = usize::from(floor.number().checked_sub(1)? / BAND_FLOORS);
     (band < BANDS).then_some(band)
 }
 
-/// The kinds of monsters that are missing from the band of a floor.
+/// The kinds of monsters that live on a floor, stored as the kinds that are missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// A bit for each missing kind.
@@ -36,8 +35,7 @@ pub struct Kinds {
 
 impl Kinds {
     /// Returns the kinds of monsters that live on `floor` in the run of `seed`. A kind is missing from at most one
-    /// band, and this is never the only band in which the kind lives on two floors or more. So each kind lives
-    /// somewhere in each run (M18).
+    /// band, and it still lives on two or more floors of another band. So each kind lives somewhere in each run (M18).
     pub(crate) fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
@@ -65,7 +63,7 @@ impl Kinds {
 
 const _: () = assert!(MonsterKind::COUNT <= u32::BITS as usize, "each kind has a bit");
 
-/// Counts the floors of a band on which a kind lives.
+/// Returns the number of floors of a band on which a kind lives.
 fn floors_in(kind: MonsterKind, at: usize) -> usize {
     let (first, last) = (1 + at * usize::from(BAND_FLOORS), (at + 1) * usize::from(BAND_FLOORS));
     let floors = &kind.spec().floors;
@@ -73,8 +71,9 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
     (to + 1).saturating_sub(from)
 }
 
-/// Returns whether a kind can be missing from a band. The kind must live there, not be a named mouse (M19), and live on
-/// two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
+/// Returns whether a kind can be missing from a band. The kind must live in the band, must live on two or more floors
+/// of another band, and must not be a named mouse (M19). Few kinds live in the first band, so a kind that lives on all
+/// of its floors is never missing there.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -86,18 +85,19 @@ fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
 /// A way to push creatures (I17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushing {
-    /// A worn item.
+    /// A worn item that pushes.
     Item(ItemKind),
-    /// The deed of a firmware.
+    /// A firmware whose deed pushes.
     Firmware(Firmware),
-    /// A graft.
+    /// A graft that pushes.
     Graft(Graft),
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`: the way that a kit of the run holds, or else a random one.
+    /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, that way is
+    /// returned. Otherwise, a random way is returned.
     pub fn of(seed: u64) -> Pushing {
-        // The finds follow from the seed alone (W3), so the kits are drawn as if all were open.
+        // The finds depend on the seed alone (W3), so the kits are drawn as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {
@@ -138,7 +138,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that can be found in a run, in an order that follows from its seed.
+/// The weapons, armours, potions and firmware that can be found in a run, in an order that its seed determines.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,
@@ -164,12 +164,12 @@ impl Finds {
         finds
     }
 
-    /// Returns whether `kind` cannot be found in the run, except in a kit (I16).
+    /// Returns whether the run leaves out `kind`. Such an item can still come from a kit (I16).
     pub fn is_left_out(&self, kind: ItemKind) -> bool {
         group(kind).is_some() && !self.items.contains(&kind)
     }
 
-    /// Returns the kinds of item for `slot` that can be found in the run, in the order in which vaults offer them.
+    /// Returns the kinds of items for `slot` that can be found in the run, in the order in which vaults offer them.
     pub fn worn_in(&self, slot: Slot) -> impl Iterator<Item = ItemKind> + Clone + '_ {
         let is_worn = move |kind: &ItemKind| group(*kind) == Some(Group::Worn(slot));
         self.items.iter().copied().filter(is_worn)
@@ -181,8 +181,8 @@ impl Finds {
     }
 }
 
-/// Returns the things of a group that a run keeps. The run drops the first third of the things that do not push, and
-/// all things that push, except the run's own way of pushing (I17).
+/// Returns the things of a group that a run keeps. The run leaves out the first third of the things that do not push.
+/// It also leaves out all things that push, except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     pushes: impl Fn(T) -> bool,
@@ -199,7 +199,7 @@ fn kept<T: Copy>(
     })
 }
 
-/// A group of kinds of which a run leaves some out.
+/// A group of kinds of items. A run leaves out some kinds of each group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Worn(Slot),
@@ -210,7 +210,7 @@ impl Group {
     const ALL: [Group; 3] = [Group::Worn(Slot::Weapon), Group::Worn(Slot::Armour), Group::Potion];
 }
 
-/// Returns the group of a kind. Microchips belong to no group, because they differ by firmware; nor do essential items.
+/// Returns the group of a kind. Microchips, which differ by firmware, and essential items belong to no group.
 fn group(kind: ItemKind) -> Option<Group> {
     match kind.slot() {
         Some(Slot::Microchip) => None,

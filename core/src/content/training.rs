@@ -1,24 +1,24 @@
-//! The training rooms (H21): their drawings, and the player's equipment.
+//! Defines the training rooms (H21): their drawings, and the player's equipment.
 
 use crate::content::{Firmware, ItemKind};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The training rooms, in order. Each teaches one action, and the player passes the room by doing it.
+    /// The training rooms, in order. Each room teaches one action. The player completes the room by doing this action.
     pub enum Drill {
         /// Walking to an item.
         Walk,
         /// Taking diagonal steps.
         Diagonal,
-        /// Exploring with the button of exploration.
+        /// Exploring with the exploring key.
         Explore,
-        /// Travelling by the map.
+        /// Travelling to a place chosen on the map.
         Map,
         /// Looking at a mouse with the look mode.
         Look,
         /// Striking a mouse that sleeps.
         Sleeper,
-        /// Fighting behind a door.
+        /// Fighting in a doorway.
         Door,
         /// Healing with an item of the pack.
         Pack,
@@ -32,20 +32,20 @@ listed_enum! {
         Mark,
         /// Killing a mouse before it squeaks.
         Squeak,
-        /// Doing the deed of a chip.
+        /// Using the deed of a chip.
         Deed,
     }
 }
 
-/// The player's letter in a drawing. Terrain, monsters and items have the same letters as on floors that are written as
-/// text; see [`Terrain`](crate::world::Terrain).
+/// The letter of the player in a drawing. The letters of terrain, monsters and items are the same as where a floor is
+/// drawn as text; see [`Terrain`](crate::world::Terrain).
 pub(crate) const PLAYER: u8 = b'@';
 
-/// The player's level, at which no blow at a Micro Mouse misses (H21, A6).
+/// The player's level. At this level, no blow at a Micro Mouse misses (H21, A6).
 pub(crate) const LEVEL: u8 = 2;
-/// In the room of the pack, the player has only the maximum hit points divided by this (H21).
+/// In the room that teaches the pack, the player starts with the maximum hit points divided by this number (H21).
 pub(crate) const HURT_PART: u16 = 4;
-/// How many mice must die in the doorway of the room with the door (H21).
+/// The number of mice that must die in the doorway to complete the room [`Drill::Door`] (H21).
 pub(crate) const DOORWAY_KILLS: u8 = 2;
 
 /// A training room.
@@ -56,9 +56,9 @@ pub(crate) struct DrillRoom {
     pub(crate) carried: Option<ItemKind>,
     /// The firmware of the worn chip.
     pub(crate) firmware: Option<Firmware>,
-    /// True if the player has only the maximum hit points divided by [`HURT_PART`].
+    /// True if the player starts with the maximum hit points divided by [`HURT_PART`].
     pub(crate) is_hurt: bool,
-    /// True if the player does not know the room, and has to explore it.
+    /// True if the player has to explore the room; false if the whole room is known from the start.
     pub(crate) is_unknown: bool,
 }
 
@@ -189,7 +189,7 @@ impl Drill {
 }
 
 impl DrillRoom {
-    /// Makes a known room in which the player is unhurt and has no items.
+    /// Returns a room that is known from the start, in which the player has full hit points and no items.
     const fn drawn(rows: &'static [&'static [u8]]) -> DrillRoom {
         DrillRoom { rows, carried: None, firmware: None, is_hurt: false, is_unknown: false }
     }

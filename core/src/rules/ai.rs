@@ -7,8 +7,8 @@ use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
-/// Plays the turns of the monsters one by one. In its turn, a monster's statuses tick first. If they do not kill the
-/// monster, it acts, unless it was stunned before the tick. Then it feels the spill underfoot (T4). The player's death
+/// Plays the monsters' turns one by one. In a monster's turn, its statuses tick first. If the monster survives this
+/// tick, it acts, unless it was stunned before the tick. Then the spill on its tile affects it (T4). The player's death
 /// ends the round at once (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
@@ -36,13 +36,14 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
             game.scratch.acting += 1;
         }
     }
-    // No monster acts from now on, so a monster that is removed later is not the acting one.
+    // From here on, no monster is acting. No later removal must count as the removal of the acting monster.
     game.scratch.acting = usize::MAX;
 }
 
-/// Lets a monster that neither sleeps nor eats try its deeds in order, until one of them uses up its turn.
+/// Tries the deeds of an awake monster in the order of its table row, until one deed uses up the turn. A monster that
+/// sleeps or is busy eating does nothing.
 fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // A monster that woke or noticed the player in this turn does nothing else in it (S4).
+    // A monster that wakes or notices the player does nothing else in that turn (S4).
     if game.scratch.is_roused(index) || is_passed_by(game, index) {
         return;
     }
@@ -63,8 +64,8 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether the graft Second wind keeps the monster from acting: the monster is beside the player, whose blow
-/// has killed in this turn (B16).
+/// Returns whether the graft Second wind keeps the monster from acting. It does so if the player has killed with a blow
+/// in this turn and the monster is beside the player (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
     let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed
@@ -73,7 +74,7 @@ fn is_passed_by(game: &Game, index: usize) -> bool {
         && game.player.has(Effect::KillsInPassing)
 }
 
-/// Makes a stunned monster lose its aim, and a squeak that is due (S4, M8).
+/// Cancels the aim of a stunned monster, and the squeak that it was about to give (S4, M8).
 fn lose_turn(monster: &mut Monster) {
     monster.aim = Aim::None;
     if monster.squeak == Squeak::Due {

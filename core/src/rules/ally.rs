@@ -1,4 +1,4 @@
-//! The player's ally (I10).
+//! Rules for the player's ally: a mouse that an override chip or a graft has turned (I10).
 
 use crate::content::Feat;
 use crate::content::effects::Effect;
@@ -21,15 +21,15 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the percentage of a mouse's original hit points up to which an override chip works on the mouse (I10,
-    /// I11).
+    /// Returns the limit for overriding a healthy mouse, in percent of its original hit points. At or below this limit,
+    /// an override chip works on the mouse (I10, I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
-    /// Returns the index of the mouse that an override chip would take. Of the adjacent mice on which the chip works,
-    /// this is the one with the strongest attack; among equally strong ones, the one with the most hit points (I10).
+    /// Returns the index of the mouse that an override chip would turn: the adjacent mouse with the strongest attack on
+    /// which the chip works. If several attack equally strongly, the mouse with the most hit points is chosen (I10).
     pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
@@ -60,7 +60,7 @@ impl Game {
             let (kind, at) = (old.kind, old.body.pos);
             events.push(Event::AllyLost { kind, at, end: AllyEnd::Replaced });
         }
-        // The index has changed if the old ally was before the new one in the list.
+        // Removing the old ally has shifted the index of the new ally, if the old one came first in the list.
         let Some(index) = self.current_floor.monster_at(at) else { return };
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());

@@ -1,4 +1,4 @@
-//! Applies the grafts that concern the player's blows and kills (B16).
+//! Applies the grafts that change the player's blows and kills (B16).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
@@ -11,12 +11,12 @@ use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
 
-/// How many turns a pushed monster is stunned if an obstacle stops it (B16).
+/// The stun, in turns, of a pushed monster that an obstacle stops (B16).
 const STOPPED_TURNS: u8 = 1;
 
 impl Game {
-    /// Returns the damage of the player's blow after all factors: the bonus against a helpless monster (S3), the graft
-    /// Last stand (B16), and `part`, the divisor for the tile that the blow strikes (I12).
+    /// Returns the damage of the player's blow after all factors. These are the bonus against a helpless monster (S3),
+    /// the graft Last stand (B16), and `part`, the weapon's divisor for the struck tile (I12).
     pub(crate) fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
         let damage = damage.0.saturating_mul(factor);
@@ -24,7 +24,7 @@ impl Game {
         Damage(damage.saturating_add(more) / part)
     }
 
-    /// Returns the factor of damage against a helpless monster (S3, B16).
+    /// Returns the factor by which damage to a helpless monster is multiplied (S3, B16).
     pub(crate) fn helpless_factor(&self) -> u16 {
         let factor = |it| if let Effect::Backstab(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
@@ -37,8 +37,8 @@ impl Game {
         u32::from(self.player.body.hp.0) * 100 <= u32::from(self.player_stats().hp_max.0) * percent
     }
 
-    /// Returns the index of the monster that a step in `direction` strikes from two tiles away. It is an awake enemy
-    /// whose shield does not stop the blow, and the tile between is free ground (B16, M15).
+    /// Returns the index of the monster that a step in `direction` strikes from two tiles away. The monster must be an
+    /// awake enemy whose shield does not stop the blow, and the tile in between must be free (B16, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -60,8 +60,8 @@ impl Game {
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns the divisor for the damage of the blows that the player strikes by waiting. Returns `None` if waiting
-    /// strikes nobody: the player lacks the graft, or no adjacent enemy is awake (B16).
+    /// Returns the damage divisor of the blows that the player strikes by waiting. Returns `None` if the player lacks
+    /// the graft for such blows, or no adjacent enemy is awake (B16).
     pub fn whirl_part(&self) -> Option<u16> {
         let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
         let part = self.player.modifier(part)?;
@@ -69,7 +69,7 @@ impl Game {
         self.current_floor.monsters.iter().any(|it| is_whirled(it, pos)).then_some(part)
     }
 
-    /// Strikes all awake enemies beside the player.
+    /// Strikes all awake enemies beside the player, with damage divided by `part`.
     pub(super) fn whirl(&mut self, part: u16, events: &mut Events) {
         self.make_blows_noise();
         let pos = self.player.body.pos;
@@ -84,9 +84,9 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index` straight away from the player, if the player has an effect that pushes. The caller
-    /// must have struck a blow that hurt the monster while it was unhurt. An obstacle stops and stuns the monster; a
-    /// live cable shocks it and ends the push (B16).
+    /// Pushes the monster at `index` straight away from the player, if the player has an effect that pushes. Call this
+    /// only after a blow that hurt a monster at full hit points. An obstacle stops and stuns the monster; a live cable
+    /// shocks it and ends the push (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };
@@ -116,7 +116,7 @@ impl Game {
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Rolls whether a killed mouse leaves items, and places them on the nearest free tiles (B16).
+    /// Rolls for the items that a killed mouse leaves, and places these items on the nearest free tiles (B16).
     pub(super) fn leave_items(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
         if kind.spec().class != Class::Mouse {
             return;

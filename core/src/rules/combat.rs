@@ -1,4 +1,4 @@
-//! Resolves attacks (A) and their effects (D, M).
+//! Resolves attacks (A), and the statuses (D) and monster traits (M) that they set off.
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, MarkEffect, Trait};
@@ -33,7 +33,7 @@ fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Da
 }
 
 impl Game {
-    /// Returns the least and the most damage that attacks in this range do to the player (A6).
+    /// Returns the least and the most damage to the player by attacks with strengths in the range `attack` (A6).
     pub(crate) fn damage_taken(&self, attack: RangeInclusive<u16>) -> (u16, u16) {
         let defence = self.player_stats().defence;
         let harm = |attack| self.harm_of(damage(attack, defence)).0;
@@ -41,7 +41,7 @@ impl Game {
     }
 
     /// Makes the player attack the monster at `index`. A dead monster leaves the floor at once (A8) and gives
-    /// experience (B5). Some weapons strike more tiles with the same blow (I12).
+    /// experience (B5). Some weapons strike additional tiles with the same blow (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
@@ -58,8 +58,8 @@ impl Game {
         }
     }
 
-    /// Returns the tiles that the player's blow in `direction` strikes, each with the divisor of its damage; the target
-    /// comes first. The tiles follow from the shape of the weapon in hand (I12).
+    /// Returns the tiles that the player's blow in `direction` strikes, each with its damage divisor. The target tile
+    /// comes first. The shape of the wielded weapon determines the tiles (I12).
     pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
         let (from, shape) = (self.player.body.pos, self.player.worn.shape());
         let target = from.step(direction).map(|at| (at, shape.target_part));
@@ -102,8 +102,8 @@ impl Game {
         if damage == Damage::MISS {
             return self.rouse(index, events);
         }
-        // If this kills a sleeping or eating monster, the monster keeps that state until it is removed, so that
-        // `kings_way_out` can see it (K3).
+        // If the blow kills a sleeping or eating monster, the monster keeps its state until it is removed.
+        // `kings_way_out` reads that state (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
             if is_unhurt {
@@ -118,14 +118,14 @@ impl Game {
     }
 
     /// Returns whether the monster's shield stops a blow of the player. The shield stops only blows along a row or a
-    /// column, and none while the monster is helpless (M15).
+    /// column. It stops no blow while the monster is helpless (M15).
     pub(crate) fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
         is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
-    /// Takes hit points from the monster at `index`. This wakes the monster and ends its meal (S1, I9). Returns whether
+    /// Takes hit points from the monster at `index`. The loss wakes a sleeper and ends a meal (S1, I9). Returns whether
     /// the monster is still alive.
     pub(super) fn hurt_monster(
         &mut self,
@@ -144,14 +144,14 @@ impl Game {
         true
     }
 
-    /// Wakes the monster, or ends its watch or its meal. From then on, it hunts the player. Does nothing to a monster
-    /// that hunts or wanders already (S1, S3).
+    /// Makes the monster hunt the player: wakes it, or ends its watch or its meal. Does nothing to a monster that
+    /// already hunts or wanders (S1, S3).
     pub(super) fn rouse(&mut self, index: usize, events: &mut Events) {
         let last_seen = self.player.body.pos;
         self.rouse_toward(index, last_seen, events);
     }
 
-    /// Works like [`rouse`](Game::rouse), but makes the monster go to `toward`.
+    /// Works like [`rouse`](Game::rouse), but sends the monster to `toward` instead of to the player.
     pub(super) fn rouse_toward(&mut self, index: usize, toward: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at) = (monster.kind, monster.body.pos);
@@ -185,7 +185,7 @@ impl Game {
         is_able && self.dice.one_in(one_in)
     }
 
-    /// Rolls the on-hit effect of the weapon in hand.
+    /// Rolls for the on-hit effect of the wielded weapon.
     fn apply_on_hit_to_monster(&mut self, index: usize, events: &mut Events) {
         let weapon = self.player.worn.get(Slot::Weapon);
         let Some(on_hit) = weapon.and_then(|item| item.kind.spec().on_hit) else { return };
@@ -196,8 +196,8 @@ impl Game {
         }
     }
 
-    /// Rolls whether a monster that has survived a hit teleports onto free ground or a live cable. The trait of its
-    /// kind gives the chance and the radius.
+    /// Rolls whether a monster with the trait `Teleports` teleports after surviving a hit. The trait gives the chance
+    /// and the radius. The monster lands on a free tile of ground or live cable.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
@@ -266,7 +266,7 @@ impl Game {
         true
     }
 
-    /// Applies the player's effects that react to a bite (I11).
+    /// Applies the player's worn effects that answer a monster's hit (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
@@ -278,8 +278,8 @@ impl Game {
         }
     }
 
-    /// Rolls the on-hit effect of a monster. An effect that is not certain is skipped if the player already has the
-    /// status (D5). The event of the status comes after the event of the damage (D6).
+    /// Rolls for a monster's on-hit effect. If the player already has the status, the roll is skipped, unless the
+    /// effect is certain (D5). The status event follows the damage event (D6).
     fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
         let Some(on_hit) = kind.spec().on_hit else { return };
         let is_spared = on_hit.one_in > 1 && self.player.body.statuses.has(on_hit.status);
@@ -294,8 +294,8 @@ impl Game {
         self.hit_monster(index, other, attack, events);
     }
 
-    /// Makes the `mark` of the monster at `index` strike any creature on `tile`, friend or foe. Returns whether there
-    /// was a creature (M8).
+    /// Strikes the creature on `tile`, friend or foe, with the `mark` of the monster at `index`. A mark is an attack
+    /// announced a turn or two earlier. Returns whether a creature was there (M8).
     pub(super) fn strike_marked(
         &mut self,
         mark: &Mark,
@@ -320,7 +320,7 @@ impl Game {
         other.is_some()
     }
 
-    /// Returns whether worn armour keeps a mark from harming the player (I15).
+    /// Returns whether worn armour protects the player completely from this mark (I15).
     pub(super) fn is_proof_against(&self, mark: &Mark) -> bool {
         mark.effect == MarkEffect::Burst && self.player.has(Effect::Proof(Danger::Burst))
     }
@@ -353,11 +353,10 @@ impl Game {
         inflict(body, target, on_hit.status, on_hit.turns, events);
     }
 
-    /// Removes a dead monster from the floor, without changing the order of the others, and gives its experience to the
-    /// player. Some monsters give no experience: the ally, guards from the vents, mice from cages, monsters that died
-    /// of their own deeds, and monsters that someone other than the player killed before they noticed the player (B5,
-    /// K1, W25). The monster drops the item that it has stolen or carries (M9). The death of the King wins the run
-    /// (M5).
+    /// Removes a dead monster from the floor and gives its experience to the player. The other monsters keep their
+    /// order. No experience is given for the ally, guards from the vents, mice from cages, and monsters that died of
+    /// their own deeds. A monster that another creature kills before it notices the player gives none either (B5, K1,
+    /// W25). The monster drops its stolen or carried item (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -390,7 +389,7 @@ impl Game {
         }
     }
 
-    /// Returns how the King falls, if he is the monster at `index` (K3).
+    /// Returns how the King was killed, if the monster at `index` is the King (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
         if !king.kind.spec().is(Trait::Reigns) {
@@ -428,7 +427,7 @@ impl Game {
         self.current_floor.monsters.remove(index)
     }
 
-    /// Places the item that a removed monster had stolen or carried, if any, on the nearest free tile (M9).
+    /// Places the stolen or carried item of a removed monster, if any, on the nearest free tile (M9).
     pub(super) fn drop_loot(&mut self, monster: Monster, events: &mut Events) {
         if let Some(item) = monster.loot {
             events.push(Event::LootDropped { label: self.label(item.kind) });
@@ -436,8 +435,8 @@ impl Game {
         }
     }
 
-    /// Places `item` on the nearest free tile around `near`. The floor must have room for it. There is always room for
-    /// the item of a monster, because such items count toward the floor's limit.
+    /// Places `item` on the nearest free tile around `near`. The floor must have room for the item. There is always
+    /// room for a monster's item, because it already counts toward the floor's limit.
     pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
         if let Some(pos) = self.free_item_tile(near) {
             let _ = self.current_floor.items.push(GroundItem { pos, item });
@@ -449,7 +448,7 @@ impl Game {
 mod tests {
     use super::*;
 
-    // A6: the formula, at its limits and in between.
+    // A6: checks the damage formula at its limits and in between.
     #[test]
     fn damage_is_attack_squared_by_the_sum() {
         for (attack, defence, taken) in [(1, 1, 0), (2, 1, 1), (3, 1, 2), (16, 4, 12), (1, 0, 1)] {

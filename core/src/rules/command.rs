@@ -24,7 +24,7 @@ pub enum Command {
     Throw(u8, Pos),
     /// Takes the offered graft with this index (B16).
     Graft(u8),
-    /// Does the deed of the worn chip at a tile (I14).
+    /// Uses the deed (the special move) of the worn chip on a tile (I14).
     Deed(Pos),
 }
 
@@ -64,7 +64,7 @@ pub enum Refusal {
     OwnTile,
     /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
-    /// The vent, terminal or switch in the way no longer does anything, or the pedestal in the way is empty.
+    /// The vent, terminal or switch in the way has no use left, or the pedestal in the way is empty.
     UsedUp,
     /// The pedestal or the locker in the way is sealed (W17, W30).
     Sealed,
@@ -72,13 +72,13 @@ pub enum Refusal {
     NoGraft,
     /// The worn chip has no deed (I14).
     NoDeed,
-    /// The kit bars this slot: nothing can be put into it or taken out of it (W30).
+    /// The player's kit bars this slot: the player can neither put an item into the slot nor take one out (W30).
     Barred(Slot),
     /// No charge is left for a deed (I14).
     NoCharge,
     /// The deed needs a creature, but none is on the tile (I14).
     NobodyThere,
-    /// The tile is beyond the range of the deed, which is this many tiles (I14).
+    /// The tile is beyond the range of the deed. The value is that range in tiles (I14).
     BeyondDeed(u8),
     /// The deed needs a straight line in one of the eight directions (I14).
     NotStraight,
@@ -90,13 +90,13 @@ impl Game {
     /// Returns whether `command` can be carried out now (T1).
     ///
     /// # Errors
-    /// The reason why it cannot.
+    /// Returns the reason why `command` cannot be carried out.
     pub fn accepts(&self, command: Command) -> Result<(), Refusal> {
         if self.outcome != Outcome::Playing {
             return Err(Refusal::RunOver);
         }
         if self.is_impaired() {
-            // Stun and confusion replace every command (T2), so a command is refused only if its index names nothing.
+            // Stun and confusion replace every command (T2), so only a command with an invalid index is refused.
             return match command {
                 Command::Use(index)
                 | Command::Wear(index)
@@ -119,7 +119,7 @@ impl Game {
         }
     }
 
-    /// Returns whether the player is stunned or confused, so that commands are replaced (T2).
+    /// Returns whether the player is stunned or confused, which replaces commands (T2).
     fn is_impaired(&self) -> bool {
         let statuses = &self.player.body.statuses;
         statuses.has(Status::Stunned) || statuses.has(Status::Confused)

@@ -1,5 +1,4 @@
-//! Reports what happened in a turn, as facts for messages and animation. The rules never read an
-//! event back.
+//! Defines events, which report to messages and animations what happened in a turn. The rules never read events.
 
 use crate::content::{
     Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status,
@@ -37,15 +36,15 @@ pub enum TerminalResult {
 /// The reason why the player's ally is gone (I10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllyEnd {
-    /// It was killed.
+    /// The ally was killed.
     Killed,
     /// Another mouse became the ally.
     Replaced,
-    /// It was too far from the player to follow to another floor.
+    /// The ally was too far from the player to follow to another floor.
     LeftBehind,
 }
 
-/// The reason for experience without a kill.
+/// The reason why the player gets experience without a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// The first arrival on a floor (B6).
@@ -57,17 +56,17 @@ pub enum Reward {
 /// An event of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// `who` stepped from a tile to its neighbour.
+    /// A creature stepped onto a neighbouring tile.
     Moved {
         /// The creature that moved.
         who: Actor,
-        /// The tile that it left.
+        /// The tile that the creature left.
         from: Pos,
-        /// The tile that it entered.
+        /// The tile that the creature entered.
         to: Pos,
     },
-    /// The player entered a floor whose stored state was made by another version of the generator. The floor was
-    /// generated anew.
+    /// The stored changes of the entered floor did not fit the generated terrain, because another version of the
+    /// generator had made the floor. The floor was generated anew.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -75,7 +74,7 @@ pub enum Event {
     TurnLost(Status),
     /// A closed door was opened.
     DoorOpened {
-        /// The creature that opened it.
+        /// The creature that opened the door.
         who: Actor,
         /// The door's position.
         at: Pos,
@@ -102,26 +101,26 @@ pub enum Event {
         /// The item as the player knew it.
         label: Label,
     },
-    /// Drinking a potion identified it (I1).
+    /// The player drank an unknown potion and so learned its kind (I1).
     Identified {
-        /// The item as the player knew it before.
+        /// The name under which the player knew the potion before.
         label: Label,
-        /// Its kind.
+        /// The kind of the item.
         kind: ItemKind,
     },
-    /// The player regained hit points at once.
+    /// An item or a new level restored hit points of the player at once.
     Healed {
-        /// The amount.
+        /// The hit points restored.
         hp: Hp,
     },
     /// An item was put on.
     PutOn {
-        /// Its kind.
+        /// The kind of the item.
         kind: ItemKind,
     },
     /// An item was taken off.
     TakenOff {
-        /// Its kind.
+        /// The kind of the item.
         kind: ItemKind,
     },
     /// An item was laid down.
@@ -142,7 +141,7 @@ pub enum Event {
     },
     /// A monster dodged an attack.
     Dodged {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
         /// The attacker's position.
         from: Pos,
@@ -151,16 +150,16 @@ pub enum Event {
     },
     /// A monster teleported.
     Teleported {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its position before.
+        /// The monster's position before the teleport.
         from: Pos,
-        /// Its position.
+        /// The monster's position after the teleport.
         to: Pos,
     },
     /// The Mouse King is dead, and the run is won (M5).
     KingSlain {
-        /// How he fell (K3).
+        /// How the King was killed (K3).
         way: KingsEnd,
     },
     /// The player swapped places with the ally (I10).
@@ -177,20 +176,20 @@ pub enum Event {
         /// The tile where the item stopped.
         to: Pos,
     },
-    /// A flask broke or spit landed, and left a spill on and around a tile (I7).
+    /// A broken flask left a spill on and around a tile, or spit left a spill on one tile (I7).
     Spilled {
         /// The kind of the spill.
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
-        /// True if a flask broke; false if spit landed, which covers only this tile.
+        /// True for a flask; false for spit.
         is_flask: bool,
     },
     /// A spill or a live cable took hit points.
     Burned {
         /// The creature.
         who: Actor,
-        /// Its position.
+        /// The creature's position.
         at: Pos,
         /// The spill or the cable.
         cause: Cause,
@@ -201,30 +200,30 @@ pub enum Event {
     Soothed {
         /// The creature.
         who: Actor,
-        /// Its position.
+        /// The creature's position.
         at: Pos,
-        /// The amount.
+        /// The hit points.
         hp: Hp,
     },
     /// A monster woke (S1, S2).
     Woke {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The monster's position.
         at: Pos,
     },
     /// A monster squeaked (S4).
     Squeaked {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The monster's position.
         at: Pos,
     },
-    /// A monster aimed: it marked tiles to strike a turn or two later (M8).
+    /// A monster marked tiles, which it will strike a turn or two later (M8).
     Marked {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// Its position.
+        /// The monster's position.
         from: Pos,
         /// The tile that the monster aims at.
         at: Pos,
@@ -240,7 +239,7 @@ pub enum Event {
         /// The tile where the charge ended.
         to: Pos,
     },
-    /// A monster leapt onto its marked tile, or beside a creature on it (M8).
+    /// A monster leapt onto its marked tile, or onto a tile beside a creature on the marked tile (M8).
     Leapt {
         /// The monster, hostile or an ally.
         who: Actor,
@@ -249,25 +248,25 @@ pub enum Event {
         /// The tile where the leap ended.
         to: Pos,
     },
-    /// A monster burst (M8).
+    /// A monster burst: it struck all creatures around it and died (M8).
     Burst {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// Its tile.
+        /// The creature's tile.
         at: Pos,
     },
     /// A Spit Mouse spat (M8).
     Spat {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// Its position.
+        /// The monster's position.
         from: Pos,
         /// The tile where the spit landed.
         at: Pos,
     },
     /// A monster stole an item (M9).
     Stole {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
         /// The thief's position.
         from: Pos,
@@ -281,42 +280,42 @@ pub enum Event {
     },
     /// A monster began to eat cheese or a decoy (I9).
     Eats {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The monster's position.
         at: Pos,
     },
     /// A mouse became the player's ally (I10).
     Overridden {
-        /// Its kind.
+        /// The mouse's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The mouse's position.
         at: Pos,
     },
     /// The player's ally is gone (I10).
     AllyLost {
-        /// Its kind.
+        /// The ally's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The ally's position.
         at: Pos,
         /// The reason.
         end: AllyEnd,
     },
     /// A monster went into a vent (W15).
     VentEntered {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
         /// The vent.
         at: Pos,
     },
-    /// A vent rattles: next turn, a monster will come out of it (W15).
+    /// A vent rattles, which warns that a monster will come out in the next turn (W15).
     VentRattles {
         /// The vent.
         at: Pos,
     },
     /// A monster came out of a vent (W15).
     VentLeft {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
         /// The vent.
         at: Pos,
@@ -335,7 +334,7 @@ pub enum Event {
         /// The result.
         result: TerminalResult,
     },
-    /// A locked door was forced with a crowbar, which was used up (W14).
+    /// The player forced a locked door with a crowbar, which used up the crowbar (W14).
     Forced {
         /// The door.
         at: Pos,
@@ -350,11 +349,11 @@ pub enum Event {
         /// True if one of the mice joins the player.
         joins: bool,
     },
-    /// The other pedestals of a vault were sealed (W17).
+    /// The player took an item from a vault's pedestal, so the vault's other pedestals were sealed (W17).
     PedestalsSealed,
     /// The player took this graft (B16).
     GraftTaken(Graft),
-    /// A spill that burns others healed the player (B16).
+    /// A harmful spill healed the player, thanks to a graft (B16).
     Bathed {
         /// The spill.
         kind: SpillKind,
@@ -368,9 +367,9 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// The player did the deed of the worn chip (I14).
+    /// The player used the deed (the special move) of the worn chip (I14).
     DeedDone {
-        /// The firmware.
+        /// The firmware of the chip.
         firmware: Firmware,
         /// The creature that the deed was aimed at, if any.
         target: Option<Actor>,
@@ -386,28 +385,28 @@ pub enum Event {
         /// The tile to which the creature was moved.
         to: Pos,
     },
-    /// A named mouse used its firmware (M19).
+    /// A named mouse used the deed of its firmware (M19).
     DeedStruck {
         /// The mouse.
         who: Actor,
         /// The tile at which the mouse aimed.
         at: Pos,
     },
-    /// A mark struck the tile that the player had left in this turn, and the player gained a charge for deeds (I14).
+    /// The player left a marked tile in the same turn in which the mark struck, and so gained a charge for deeds (I14).
     ChargeGained,
-    /// A guard of the King is on its way through the vents (K1).
+    /// A guard of the King is on its way to the player through the vents (K1).
     GuardCame,
-    /// Followers came with the player by stairs (M7).
+    /// Monsters followed the player over the stairs (M7).
     Followed {
-        /// The number of followers.
+        /// The number of monsters that followed.
         count: u8,
     },
     /// The worn chip restored hit points after a kill (I11).
     Leeched {
-        /// The amount.
+        /// The hit points restored.
         hp: Hp,
     },
-    /// An attack, which may have missed (A6).
+    /// A creature attacked another; the attack hit or missed (A6).
     Struck {
         /// The attacker.
         attacker: Actor,
@@ -422,30 +421,30 @@ pub enum Event {
     },
     /// A monster died and left the floor (A8).
     Slain {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its last position.
+        /// The monster's last position.
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the kill counts as the player's, as it does after a status or a cable. False if an ally, another
-        /// monster (or that monster's acid), or the dead monster's own deed killed it.
+        /// True if the kill counts as the player's, which includes every death by a status or a live cable. False if
+        /// the monster was killed by an ally, by another monster or its acid, or by its own deed.
         by_player: bool,
     },
     /// The player got experience without a kill.
     Rewarded {
         /// The reason.
         reward: Reward,
-        /// The amount.
+        /// The amount of experience.
         paid: Xp,
     },
     /// The player reached a level (B14).
     LevelGained(Level),
     /// A monster noticed the player (M2).
     Noticed {
-        /// Its kind.
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Its position.
+        /// The monster's position.
         at: Pos,
     },
     /// A status began, or its time was refreshed (D15).
@@ -474,7 +473,7 @@ pub enum Event {
         at: Pos,
         /// The status.
         status: Status,
-        /// The amount.
+        /// The hit points.
         damage: Damage,
     },
     /// The player has entered another floor (W13).
@@ -499,8 +498,8 @@ pub enum Event {
     LockersSealed,
 }
 
-/// The events of one turn in their order, at most [`EVENTS_MAX`]. Events that do not fit are counted and dropped. This
-/// does not affect the game, because events are only shown.
+/// A list of the events of one turn in order, at most [`EVENTS_MAX`]. Further events are dropped and only counted.
+/// Dropping events cannot change the game, because they are only shown.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
@@ -508,7 +507,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Returns an empty queue.
+    /// Returns an empty list.
     pub const fn new() -> Events {
         Events { facts: Vec::new(), lost: 0 }
     }
@@ -520,7 +519,7 @@ impl Events {
         }
     }
 
-    /// Inserts an event at `index`, before events that began later but were added earlier.
+    /// Inserts an event at `index`. This puts an event before events that were added earlier but happened later.
     pub(crate) fn insert(&mut self, index: usize, event: Event) {
         if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);
@@ -538,7 +537,7 @@ impl Events {
         self.facts.iter()
     }
 
-    /// Counts the events that did not fit.
+    /// Returns the number of events that did not fit.
     pub const fn lost(&self) -> u16 {
         self.lost
     }

@@ -1,4 +1,4 @@
-//! Computes the player's level from experience, and the player's numbers from level and equipment (B).
+//! Derives the player's level from experience, and the player's statistics from level and equipment (B).
 
 use crate::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use crate::content::player::{
@@ -9,18 +9,18 @@ use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events, Reward};
 use crate::world::{Game, Worn};
 
-/// The player's numbers, always within their limits (B12).
+/// The player's statistics, always within their limits (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
     /// The maximum hit points, at least 1.
     pub hp_max: Hp,
-    /// The weakest attack, at least 1.
+    /// The least strength of an attack, at least 1.
     pub attack_min: u16,
-    /// The strongest attack, at least as strong as the weakest.
+    /// The greatest strength of an attack, at least [`attack_min`](Stats::attack_min).
     pub attack_max: u16,
     /// The defence, which reduces the damage of attacks on the player (A6).
     pub defence: u16,
-    /// The chance in percent to end a status each turn, at most 95.
+    /// The chance that a saving throw ends a status in a turn, at most 95 percent.
     pub saving_throw: Percent,
 }
 
@@ -30,8 +30,8 @@ pub const fn xp_to_leave(level: Level) -> Xp {
     Xp(XP_BY_LEVEL_SQUARED * n * n + XP_BY_LEVEL * n)
 }
 
-/// Returns the player's numbers at `level` (B10), plus the bonuses of the items `worn` (B11) except
-/// in the slot `without`, clamped to their limits (B12).
+/// Returns the player's statistics at `level` (B10), plus the bonuses of the `worn` items (B11), clamped to their
+/// limits (B12). The item in the slot `without` does not count.
 pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
     let [hp_max, attack_min, attack_max, defence, saving_throw] = Slot::ALL
         .into_iter()
@@ -60,12 +60,12 @@ fn clamped(value: i32, least: i32) -> u16 {
 }
 
 impl Game {
-    /// Returns the player's numbers at the current level with all worn items (B11).
+    /// Returns the player's statistics at the current level with all worn items (B11).
     pub fn player_stats(&self) -> Stats {
         self.stats_at(self.player.level)
     }
 
-    /// Gives experience that is not for a kill.
+    /// Gives the player experience for something other than a kill.
     pub(super) fn reward(&mut self, reward: Reward, paid: Xp, events: &mut Events) {
         if paid != Xp(0) {
             events.push(Event::Rewarded { reward, paid });
@@ -73,8 +73,8 @@ impl Game {
         self.gain_xp(paid, events);
     }
 
-    /// Gives experience. One gain may bring several levels (B8); each level heals some hit points
-    /// (B13).
+    /// Gives the player experience. One gain may raise the level several times (B8). Each new level heals some hit
+    /// points (B13).
     pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
         self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));
         while let Some(next) = self.player.level.next() {
@@ -100,7 +100,7 @@ impl Game {
         stats(level, &self.player.worn, None)
     }
 
-    /// Returns how many hit points the next level will restore (B13).
+    /// Returns the number of hit points that reaching the next level will restore (B13).
     pub fn next_level_heals(&self) -> Hp {
         let Some(next) = self.player.level.next() else { return Hp::ZERO };
         let hp_max = self.stats_at(next).hp_max;
@@ -108,12 +108,13 @@ impl Game {
         Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
-    /// Returns the experience that is missing for the next level (B8).
+    /// Returns the experience that the player still needs for the next level (B8).
     pub fn xp_missing(&self) -> Xp {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
     }
 
-    /// Returns whether the player is in the last quarter of the way to the next level (B13).
+    /// Returns whether the player still needs at most a quarter of the experience between this level and the next
+    /// (B13).
     pub fn is_level_near(&self) -> bool {
         let level = self.player.level;
         let before = Level::new(level.number() - 1).map_or(0, |last| xp_to_leave(last).0);
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    // B10: the numbers of a level without worn items.
+    // B10: the statistics at each level without worn items.
     #[test]
     fn numbers_grow_with_the_level() {
         let first = stats(Level::FIRST, &Worn::default(), None);
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!((unarmed.attack_min, unarmed.attack_max, unarmed.defence), (1, 4, 9));
     }
 
-    // B12: no bonus pushes a number beyond its limits.
+    // B12: no bonus pushes a statistic beyond its limits.
     #[test]
     fn numbers_stay_within_their_clamps() {
         let all = |by| Bonus {

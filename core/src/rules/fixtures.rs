@@ -1,4 +1,4 @@
-//! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
+//! Rules for terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
 use crate::content::fixtures::{CAGED, CAMERA_TURNS, TERMINAL_XP_BY_FLOOR};
 use crate::content::{Feat, ItemKind, noise};
@@ -12,8 +12,8 @@ const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
 
 impl Game {
-    /// Uses the terminal at `at`, which works once: it gives experience, has one of three results, and makes noise
-    /// (W16).
+    /// Uses the terminal at `at`, which works only once. A terminal gives experience, rolls one of three results, and
+    /// makes noise (W16).
     pub(super) fn use_terminal(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::TerminalUsed);
         let result = match self.dice.uniform(0..=2) {
@@ -30,11 +30,11 @@ impl Game {
 
     fn show_cameras(&mut self) -> TerminalResult {
         let map = &mut self.current_floor.map;
-        // The cameras also show the walls that border passable tiles.
+        // The cameras show passable tiles and the walls around these tiles.
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
-        // One is added, because the end of this turn already subtracts one.
+        // The extra turn makes up for the turn that the end of this turn already counts down.
         self.current_floor.camera_turns = CAMERA_TURNS + 1;
         TerminalResult::Cameras
     }
@@ -48,7 +48,7 @@ impl Game {
         TerminalResult::Locks
     }
 
-    /// Drops a new item beside the player, if the floor has room for it. Returns `result`.
+    /// Drops a new item beside the player, if the floor has room for another item. Returns `result`.
     fn give(&mut self, kind: ItemKind, result: TerminalResult) -> TerminalResult {
         if self.current_floor.has_room_for_item() {
             self.lay_item(self.player.body.pos, Item::new(kind));
@@ -56,7 +56,7 @@ impl Game {
         result
     }
 
-    /// Returns whether the floor has anything that its switch changes: cables, or closed cages.
+    /// Returns whether the floor has cables or closed cages, which are what its switch changes.
     pub(super) fn has_use_for_switch(&self) -> bool {
         let is_switched = |terrain: &Terrain| {
             matches!(terrain, Terrain::CableLive | Terrain::CableDead | Terrain::CageShut)
@@ -64,7 +64,7 @@ impl Game {
         self.current_floor.map.tiles().iter().any(is_switched)
     }
 
-    /// Flips the switch of the floor, which changes cables and cages.
+    /// Flips the switch of the floor, which opens its cages and switches its cables.
     pub(super) fn flip_switch(&mut self, events: &mut Events) {
         let map = &self.current_floor.map;
         let has_cables = map.tiles().iter().any(|tile| tile.origin() == Terrain::CableLive);
@@ -76,8 +76,9 @@ impl Game {
         }
     }
 
-    /// Opens all cages of the floor. The first mouse joins a player who has no ally. The other mice are hostile, squeak
-    /// next, and give no experience (W25). If the floor has no room for them, they do not appear.
+    /// Opens all cages of the floor. The first mouse becomes the player's ally, if the player has no ally. The other
+    /// mice are hostile, squeak in their next turn, and give no experience (W25). Mice for which the floor has no room
+    /// do not appear.
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);
@@ -96,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Turns all cables of the floor off, or on if all are off (W18).
+    /// Turns all cables of the floor off. If all are already off, turns all of them on (W18).
     fn switch_cables(&mut self, events: &mut Events) {
         let map = &mut self.current_floor.map;
         let is_live = map.live_cables().is_empty();

@@ -1,4 +1,4 @@
-//! Predicts the harm that the next turn may do to the player (H1).
+//! Predicts the hit points that the player may lose in the next turn (H1).
 
 use crate::content::SpillKind;
 use crate::content::effects::{Danger, Effect};
@@ -12,8 +12,9 @@ use crate::rules::spills::burns;
 use crate::world::{Aim, Game, Monster};
 
 impl Game {
-    /// Returns the most hit points that a player who stays in place may lose in the next turn: by the strongest blows
-    /// of all awake adjacent enemies, by marks that strike then, by the spill underfoot and by statuses (H1).
+    /// Returns the most hit points that a player who stays in place may lose in the next turn. The sum covers the
+    /// strongest blows of all awake adjacent enemies, marks that strike in that turn, the spill on the player's tile,
+    /// and statuses (H1).
     pub fn coming_harm(&self) -> Damage {
         let blows = self.current_floor.monsters.iter().map(|monster| self.coming_blow(monster).0);
         let harm = blows.fold(0, u16::saturating_add);
@@ -21,8 +22,8 @@ impl Game {
         Damage(harm.saturating_add(self.coming_tick().0))
     }
 
-    /// Returns the most hit points that a player who stays in place may lose to a monster in the next turn: by a mark
-    /// on the player's tile, or by a bite from an adjacent monster; 0 if neither threatens (H1).
+    /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. The loss
+    /// comes from a mark on the player's tile or from the bite of an adjacent monster; without either, it is 0 (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
@@ -33,7 +34,7 @@ impl Game {
                     .then(|| spec.mark_attack_on(mark, self.floor))
             }
             (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
-                // A thief takes no hit points, and a monster that bursts has no blow.
+                // A thief steals instead of taking hit points, and a monster that bursts does not strike blows.
                 let has_blow = spec.steals().is_none()
                     && mark.is_none_or(|mark| mark.effect != MarkEffect::Burst);
                 has_blow.then(|| spec.attack_on(self.floor))
@@ -45,8 +46,8 @@ impl Game {
         })
     }
 
-    /// Returns the tiles that monsters will strike next turn or the turn after. Marks that cannot harm the player are
-    /// left out (M8).
+    /// Returns the tiles that monsters have marked and will strike in one or two turns, without marks that cannot harm
+    /// the player (M8).
     pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {

@@ -1,4 +1,4 @@
-//! Offers grafts, and gives the player the chosen one (B16).
+//! Offers the player a choice of grafts (permanent abilities), and gives the player the chosen graft (B16).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::GRAFTS_OFFERED;
@@ -10,8 +10,8 @@ use crate::world::Game;
 use heapless::Vec;
 
 impl Game {
-    /// Returns the grafts from which the player may take one now, in the order in which they are shown; empty if there
-    /// is no choice (B16).
+    /// Returns the grafts from which the player may now choose one, in display order. The list is empty if there is
+    /// nothing to choose (B16).
     pub fn offered_grafts(&self) -> Vec<Graft, GRAFTS_OFFERED> {
         let taken = &self.player.build.grafts;
         let mut offered = Vec::new();
@@ -32,12 +32,12 @@ impl Game {
         offered
     }
 
-    /// Returns whether worn equipment already gives the player all effects of a graft (I15).
+    /// Returns whether worn equipment already gives the player all effects of `graft` (I15).
     fn bends_already(&self, graft: Graft) -> bool {
         graft.effects().iter().all(|&effect| self.player.has(effect))
     }
 
-    /// Returns whether a graft is waiting to be chosen (B16).
+    /// Returns whether the player may choose a graft now (B16).
     pub fn has_graft_to_choose(&self) -> bool {
         self.player.build.grafts_due > 0
     }
@@ -60,8 +60,8 @@ impl Game {
     }
 }
 
-/// Returns the grafts that the run of `seed` may offer. A graft that pushes is among them only if it is the run's way
-/// of pushing (I17).
+/// Returns the grafts that the run of `seed` may offer. Of the several sources of pushing, a run has only one. A graft
+/// that pushes is offered only if it is that source (I17).
 fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
     let way = Pushing::of(seed);
     Graft::ALL.into_iter().filter(move |&graft| {

@@ -10,7 +10,7 @@ use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
 impl Game {
-    /// Returns whether the player may use the pack, which is impossible while stunned or confused (T2).
+    /// Returns whether the player may use the pack. A stunned or confused player may not (T2).
     fn accepts_items(&self) -> Result<(), Refusal> {
         let statuses = &self.player.body.statuses;
         let impairments = [Status::Stunned, Status::Confused].into_iter();
@@ -38,7 +38,7 @@ impl Game {
         let body = &self.player.body;
         let kind = self.carried(index)?.kind;
         let purpose = kind.spec().purpose;
-        // An unknown potion may always be drunk, to find out what it is.
+        // The player may always drink an unknown potion, to identify it.
         let only_heals = match purpose {
             Purpose::Heal(_) => true,
             Purpose::Drink(PotionEffect::Healing(_)) => self.label(kind) == Label::Known(kind),
@@ -106,7 +106,7 @@ impl Game {
         events.push(Event::Healed { hp });
     }
 
-    /// Returns how many hit points an item of this kind would now give the player, at once or turn by turn (I).
+    /// Returns how many hit points an item of this kind would now restore to the player, at once or turn by turn (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {
@@ -131,7 +131,8 @@ impl Game {
         Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
     }
 
-    /// Ends poison and venom, and protects from both. If the player had one of them, also heals the player (D27, I8).
+    /// Ends poison and venom, and makes the player immune to both for a while. A player who had either status is also
+    /// healed (D27, I8).
     fn cure_player(&mut self, healing: Healing, events: &mut Events) {
         let body = &mut self.player.body;
         let is_ill = CURABLE.into_iter().any(|status| body.statuses.has(status));
@@ -158,7 +159,7 @@ impl Game {
         }
     }
 
-    /// Identifies a potion for the rest of the run (I1).
+    /// Makes the kind of a potion known for the rest of the run (I1).
     pub(super) fn identify(&mut self, item: &Item, events: &mut Events) {
         let Some(index) = item.kind.potion_index() else { return };
         if !self.identified[index] {
@@ -168,7 +169,7 @@ impl Game {
         }
     }
 
-    /// Puts on the item at `index` of the pack; the item that was worn before goes into the pack (I3).
+    /// Puts on the item at `index` of the pack. The item worn in that slot before goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::PutOn { kind: item.kind });
@@ -186,14 +187,14 @@ impl Game {
         self.clamp_hp();
     }
 
-    /// Puts `item` into the pack, which is sorted by kind (I13) and must have room.
+    /// Inserts `item` into the pack, which is sorted by kind (I13). The pack must have room.
     pub(super) fn put_into_pack(&mut self, item: Item) {
         let pack = &mut self.player.pack;
         let place = pack.iter().take_while(|other| other.kind as u8 <= item.kind as u8).count();
         pack.insert(place, item).expect("there is room in the pack");
     }
 
-    /// Clamps the hit points to their maximum (B12).
+    /// Lowers the player's hit points to their maximum, if above it (B12).
     fn clamp_hp(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;
@@ -222,8 +223,8 @@ impl Game {
         self.receive(item, events);
     }
 
-    /// Puts an item into the pack, which must have room. An item that is carried for the first time gives experience
-    /// (B15).
+    /// Puts an item into the pack, which must have room. An item that the player has never carried before gives
+    /// experience (B15).
     pub(super) fn receive(&mut self, mut item: Item, events: &mut Events) {
         events.push(Event::PickedUp { label: self.label(item.kind) });
         if !core::mem::replace(&mut item.was_carried, true) {
@@ -248,7 +249,8 @@ impl Game {
         self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
-    /// Opens the locked door at `at` with a key, or else forces it with a worn item. Either is used up (W7, W14).
+    /// Opens the locked door at `at` with a key. Without a key, forces the door with a worn item. The key or the worn
+    /// item is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
         if let Some(key) = self.key_index() {

@@ -1,4 +1,4 @@
-//! The lockers of the lobby, each with a kit (W30).
+//! Rules for the lockers of the lobby. Each locker holds a kit: the equipment with which a run begins (W30).
 
 use crate::content::kits::KitSpec;
 use crate::content::{ItemKind, Kit};
@@ -9,7 +9,7 @@ use crate::rules::{Event, Events};
 use crate::world::{Game, Item, Terrain};
 
 impl Game {
-    /// Returns the kit of the locker at `pos`, even if the locker is sealed; `None` if there is no locker.
+    /// Returns the kit of the locker at `pos`, even if the locker is sealed. Returns `None` if there is no locker.
     pub fn kit_at(&self, pos: Pos) -> Option<Kit> {
         let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
         let place =
@@ -23,7 +23,7 @@ impl Game {
         is_sealed && self.player.build.kit.is_some() && self.kit_at(pos) == self.player.build.kit
     }
 
-    /// Returns whether the player is in the lobby and its lockers are not sealed.
+    /// Returns whether the player is in the lobby and may still choose a kit.
     pub fn has_kit_to_choose(&self) -> bool {
         self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some()
     }
@@ -33,14 +33,14 @@ impl Game {
         self.player.pack.len() + things <= PACK_MAX
     }
 
-    /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which
-    /// must have room. The kit's flasks become known, and the other lockers are sealed.
+    /// Takes the kit from the locker at `at`. The player puts on wearable items whose slots are empty. The rest goes
+    /// into the pack, which must have room. The kit's flasks are identified, and the other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {
             self.take_thing_of_kit(kind, kit.spec());
         }
-        // From now on, the effects of the kit apply: it may bar slots (W30).
+        // The effects of the kit apply from here on. They may bar slots (W30).
         self.player.build.kit = Some(kit);
         self.fill_hp();
         self.seal_lockers();
@@ -64,12 +64,12 @@ impl Game {
         }
     }
 
-    /// Restores all hit points, so that a run begins with the full maximum, which worn items may have raised.
+    /// Restores all hit points. Worn items may have raised the maximum, and a run begins with full hit points.
     fn fill_hp(&mut self) {
         self.player.body.hp = self.player_stats().hp_max;
     }
 
-    /// Seals the lockers if the player leaves the lobby without a kit: a kit can be chosen only at the start.
+    /// Seals the lockers if the player leaves the lobby without a kit. A kit can be chosen only at the start of a run.
     pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
         if self.has_kit_to_choose() {
             self.seal_lockers();

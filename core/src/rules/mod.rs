@@ -1,4 +1,4 @@
-//! Plays the game: the turn, and everything that happens in it.
+//! Implements the rules of the game: turns, and everything that happens in a turn.
 
 mod ai;
 mod ally;

@@ -1,4 +1,4 @@
-//! Data that all monsters share during one round, and the arguments of their deeds.
+//! Data that all monsters share while they act in one turn, and the arguments of their deeds.
 
 use crate::content::monsters::{CRAWL_INTERVAL, MonsterSpec, Trait};
 use crate::geometry::{Pos, TileSet};
@@ -7,13 +7,13 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
-/// Tells whether a deed has used the monster's turn.
+/// The result of trying a deed: whether the deed has used up the monster's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Acted {
-    /// The deed used the turn.
+    /// The deed used up the turn.
     Yes,
-    /// The deed did not use the turn, so the monster tries its next deed.
+    /// The deed did not use up the turn, so the monster tries its next deed.
     No,
 }
 
@@ -23,7 +23,7 @@ impl From<bool> for Acted {
     }
 }
 
-/// The acting monster.
+/// Identifies the acting monster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MonsterAt {
     /// The index in the list of monsters.
@@ -38,7 +38,7 @@ impl MonsterAt {
         &game.current_floor.monsters[self.index]
     }
 
-    /// Returns the monster, to be changed.
+    /// Returns the monster as a mutable reference.
     pub(super) fn of_mut(self, game: &mut Game) -> &mut Monster {
         &mut game.current_floor.monsters[self.index]
     }
@@ -52,10 +52,10 @@ pub(super) struct MonsterTurns {
     /// The distances to the player.
     player_map: Option<DistanceMap>,
     /// The distances to the goal of the last call of [`chase_map`](MonsterTurns::chase_map). Monsters that have lost
-    /// the player mostly share a goal, and then share this map.
+    /// sight of the player mostly have the same goal, so they can share this map.
     chase_map: Option<DistanceMap>,
-    /// The last bait that a monster looked for, and the tiles from which it lures (I9). Opening a door does not change
-    /// these tiles.
+    /// The last bait that a monster considered, and the tiles on which this bait lures monsters (I9). Opening a door
+    /// does not change these tiles.
     lure: Option<(Pos, TileSet)>,
 }
 
@@ -69,9 +69,9 @@ impl MonsterTurns {
         self.observers.contains(&pos)
     }
 
-    /// Returns the distance map to the player, as far as monsters have expanded it.
+    /// Returns the distance map to the player. The map reaches only as far as monsters have expanded it so far.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
-        // A marked attack may have moved the player since the map was built.
+        // Rebuilds the map if a marked attack has moved the player since.
         let player = game.player.body.pos;
         if self.player_map.as_ref().is_none_or(|map| map.start() != player) {
             new_map_to_player(&mut self.player_map, game);
@@ -79,9 +79,9 @@ impl MonsterTurns {
         self.player_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns the distance map to `goal`. If the last call had the same goal, this is the same map, as far as monsters
-    /// have expanded it.
-    // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+    /// Returns the distance map to `goal`. A call with the same goal as the last call returns the same, partly expanded
+    /// map.
+    // Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
     #[inline(never)]
     pub(super) fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
         if self.chase_map.as_ref().is_none_or(|map| map.start() != goal) {
@@ -90,8 +90,8 @@ impl MonsterTurns {
         self.chase_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns whether `from` is close enough to `bait` to be lured by it.
-    // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+    /// Returns whether `bait` lures a monster that stands on `from`.
+    // Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
     #[inline(never)]
     pub(super) fn lures(&mut self, game: &Game, bait: Pos, from: Pos) -> bool {
         if self.lure.as_ref().is_none_or(|(of, _)| *of != bait) {
@@ -101,20 +101,20 @@ impl MonsterTurns {
     }
 }
 
-/// Returns whether a monster can move in this turn; a monster that crawls cannot move in every turn.
+/// Returns whether a monster can move in this turn. A monster that crawls moves only in every second turn.
 pub(super) fn may_move(game: &Game, spec: &MonsterSpec) -> bool {
     !spec.is(Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
 }
 
-/// Returns whether a monster that sometimes rests does so in this turn (M5).
+/// Returns whether a monster of this kind rests in this turn (M5).
 pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
     let interval = spec.find(|it| if let Trait::Rests(turns) = it { Some(turns) } else { None });
     interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
 }
 
-/// Builds the distance map to the player, around sleepers and live cables. If these obstacles cut off an alert monster,
-/// the paths of all monsters may cross live cables (W18).
-// Target: GBA. Not inlined: keeps the second search off the common path.
+/// Builds the distance map to the player, around sleepers and live cables. If this leaves an alert monster without a
+/// path, paths may cross live cables, for all monsters (W18).
+// Target: GBA. Not inlined: keeps the rare second search out of the common case.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
     let player = game.player.body.pos;
@@ -141,8 +141,8 @@ const fn is_still(monster: &Monster) -> bool {
     !monster.ai_state.is_alert() || matches!(monster.ai_state, AiState::Eating { .. })
 }
 
-/// Builds the distance map to `goal` in `place`. Live cables and monsters that stay in place count as obstacles. Other
-/// monsters do not, because they move on.
+/// Builds the distance map to `goal` in `place`. Live cables and monsters that stay in place are obstacles. Other
+/// monsters are not, because they will move on.
 fn new_map_around_sleepers<'a>(
     place: &'a mut Option<DistanceMap>,
     game: &Game,
@@ -156,7 +156,7 @@ fn new_map_around_sleepers<'a>(
 }
 
 /// Returns the positions of the monsters that see the player (M2).
-// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+// Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
 #[inline(never)]
 fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player.body.pos;

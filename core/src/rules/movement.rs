@@ -6,15 +6,15 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
-    /// Returns the monster as events name it.
+    /// Returns the monster as the subject or object of an event.
     pub(crate) const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }
 }
 
 impl Game {
-    /// Moves the player one tile, or makes the player attack, swap with the ally, or use a fixture.
-    /// If the player enters stairs, returns the floor that they lead to.
+    /// Moves the player one tile, or makes the player attack, swap with the ally, or use a fixture. If the player
+    /// enters stairs, returns the floor to which the stairs lead.
     pub(super) fn walk_player(
         &mut self,
         direction: Direction,
@@ -73,8 +73,8 @@ impl Game {
         }
     }
 
-    /// Moves a monster one tile, or makes it attack a creature of the other side there; a creature
-    /// of its own side blocks it (T9). Returns whether the monster did anything.
+    /// Moves a monster one tile. If a creature of the other side is on that tile, the monster attacks it instead; a
+    /// creature of its own side blocks the monster (T9). Returns whether the monster moved or attacked.
     pub(super) fn walk_monster(
         &mut self,
         index: usize,

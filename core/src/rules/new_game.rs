@@ -8,21 +8,21 @@ use crate::world::{FloorState, Game, Outcome, Player, RunMode, TurnScratch, Worn
 use crate::worldgen;
 
 impl Game {
-    /// Creates an ordinary run, in which everything follows from `seed` and from the commands.
+    /// Creates an ordinary run. The seed and the commands determine everything that happens in it.
     pub fn new(seed: u64) -> Game {
         let mut game = Game::placeholder(seed);
         game.restart(seed);
         game
     }
 
-    /// Creates a game of solid rock, which [`restart`](Game::restart) must turn into a run.
+    /// Creates a game on a floor of solid rock. Call [`restart`](Game::restart) to turn it into a playable run.
     pub(crate) const fn placeholder(seed: u64) -> Game {
         let player = Player::new(worldgen::START, Hp(1));
         Game::blank(seed, Floor::LOBBY, player, FloorState::EMPTY)
     }
 
-    /// Makes this game equal to the result of [`Game::new`], in place.
-    // Target: GBA. In place, because a second game does not fit the short stack.
+    /// Turns this game into a new run in place, equal to the result of [`Game::new`].
+    // Target: GBA. In place, because a second game does not fit the small stack.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
         self.turn = Turn(0);
@@ -42,17 +42,16 @@ impl Game {
         self.look_around();
     }
 
-    /// Creates a player at the start.
+    /// Creates the player of a new run.
     fn new_player() -> Player {
         let hp = experience::stats(Level::FIRST, &Worn::NOTHING, None).hp_max;
         Player::new(worldgen::START, hp)
     }
 
-    /// Creates a run on a custom floor, for puzzles and tools. The floors above and below are those
-    /// of the run with this `seed`.
+    /// Creates a run on a custom floor, for puzzles and tools. All other floors are those of the run with this `seed`.
     ///
     /// # Panics
-    /// If two creatures share a tile, or a creature stands on a tile that is not walkable.
+    /// Panics if two creatures share a tile, or a creature stands on a tile that is not walkable.
     pub fn from_parts(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
         assert_bodies_fit(&player, &current_floor);
         let mut game = Game::blank(seed, floor, player, current_floor);

@@ -7,7 +7,7 @@ use crate::rules::Events;
 use crate::world::{AiState, Game, Noise};
 
 impl Game {
-    /// Makes a noise at `at`, which is heard at the end of the turn (S2).
+    /// Makes a noise at `at`. Monsters hear the noise at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
         let (radius, Loudness { one_in, alerts, .. }) = (self.noise_radius(loudness), loudness);
         // If the list is full, the noise is not heard.
@@ -61,7 +61,7 @@ impl Game {
             return;
         }
         let reach = self.steps_around(noise.at, noise.radius);
-        // A fixture in a wall cannot be walked onto, so monsters go to the ground in front of it.
+        // Monsters cannot walk onto a fixture in a wall, so they go to the ground in front of the fixture.
         let map = &self.current_floor.map;
         let is_ground = map.terrain(noise.at).is_passable();
         let toward = if is_ground { Some(noise.at) } else { map.front_of(noise.at) };

@@ -36,8 +36,8 @@ impl Game {
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
     }
 
-    /// Makes a flask of the player break at `at` and spill over 3 × 3 tiles (I7) or more (B16). The middle tile comes
-    /// last, so that it is not among the first to disappear if the floor has no room for all spills.
+    /// Breaks a flask of the player at `at`, which spills over 3 × 3 tiles (I7) or more (B16). If the floor has no room
+    /// for all these spills, the oldest disappear. The middle tile is spilled last, so that it stays.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
         let radius = self.flask_radius();
@@ -59,7 +59,7 @@ impl Game {
         self.spill_on(at, SpillKind::Decoy, true);
     }
 
-    /// Counts down all spills (T6).
+    /// Counts down the remaining turns of all spills (T6).
     pub(super) fn age_spills(&mut self) {
         self.current_floor.spills.retain_mut(|spill| {
             spill.turns -= 1;
@@ -67,7 +67,8 @@ impl Game {
         });
     }
 
-    /// Returns the damage that a spill or a cable does to the player after worn protection has reduced `damage` (I11).
+    /// Returns the damage that a spill or a cable with the strength `damage` does to the player. Worn protection
+    /// reduces the damage (I11).
     pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
@@ -80,7 +81,7 @@ impl Game {
         }
     }
 
-    /// Makes a spill that burns others heal the player, if the player has an effect that does so (B16).
+    /// Heals the player in a harmful spill, if the player has an effect for this (B16).
     fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
         let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
         let Some(part) = self.player.modifier(part) else { return };
@@ -91,7 +92,7 @@ impl Game {
         }
     }
 
-    /// Applies the spill underfoot to the player (T3).
+    /// Applies the spill on the player's tile to the player (T3).
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
@@ -111,7 +112,7 @@ impl Game {
         }
     }
 
-    /// Applies the spill underfoot to the monster at `index` (T4).
+    /// Applies the spill on the tile of the monster at `index` to this monster (T4).
     pub(super) fn feel_spill_as_monster(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         let Some(&Spill { kind, is_players, .. }) = self.current_floor.spill_at(at) else { return };
@@ -169,12 +170,12 @@ impl Game {
     }
 }
 
-/// Returns whether a spill takes hit points from this creature; immune creatures do not feel gas (I8).
+/// Returns whether a spill takes hit points from this creature. Gas does not harm an immune creature (I8).
 pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 
-/// Applies the effects of a spill besides damage (I7). Returns the status that began, if any.
+/// Applies all effects of a spill other than damage (I7). Returns the status that began, if any.
 fn apply_spill(
     body: &mut Body,
     who: Actor,

@@ -14,14 +14,14 @@ use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain
 use crate::worldgen;
 use heapless::Vec;
 
-/// The mice that follow the player, and the ally.
+/// The monsters that follow the player to another floor: mice, and the ally.
 type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
-    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor, for a floor never
-    /// entered, and for a [stored](Game::stored_floor) floor that would be generated anew, because its changes do not
-    /// fit the terrain that generation gives. A call takes as long as generating a floor.
-    // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
+    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor and for floors
+    /// never entered. Also returns `None` if the [stored](Game::stored_floor) changes do not fit the generated terrain;
+    /// on return, the game would generate such a floor anew. A call takes as long as generating a floor.
+    // Target: GBA. Not inlined: keeps a floor off the caller's small stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
         let stored = self.stored_floor(floor)?;
@@ -31,9 +31,9 @@ impl Game {
         Some(state)
     }
 
-    /// Leaves the current floor for `to`, which is restored or generated. The first arrival gives experience (B6). Up
-    /// to four mice and the ally follow (M7, I10).
-    // Target: GBA. Not inlined: keeps generation off the stack of every other turn.
+    /// Moves the player to the floor `to`, which is restored or generated. The first arrival gives experience (B6). Up
+    /// to four mice and the ally follow the player (M7, I10).
+    // Target: GBA. Not inlined: keeps the generator's variables off the stack in all other turns.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
@@ -66,7 +66,7 @@ impl Game {
         if restored.is_none() {
             let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
             self.reward(Reward::Arrival, paid, events);
-            // The ally mends only on new floors, so that going up and down between floors gains nothing.
+            // The ally heals only on new floors, so that going up and down does not heal it again.
             for ally in followers.iter_mut().filter(|monster| monster.is_ally) {
                 ally.body.heal(ally.hp_born.0 / ALLY_MENDS_PART, ally.hp_born);
             }
@@ -77,8 +77,9 @@ impl Game {
         }
     }
 
-    /// Removes from this floor the monsters that follow the player to `to`: the ally, if it is near enough, and the
-    /// nearest awake mice for which that floor has room. The others stay (M7).
+    /// Removes the monsters that follow the player to the floor `to` from the current floor, and returns them. These
+    /// are the ally, if near enough, and the nearest awake mice for which the floor `to` has room. All others stay
+    /// (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)
@@ -113,7 +114,7 @@ impl Game {
         followers
     }
 
-    /// Places the followers beside the player; they hunt.
+    /// Places the followers beside the player, and makes them hunt.
     fn place_followers(&mut self, followers: Followers, events: &mut Events) {
         let player = self.player.body.pos;
         let count = followers.iter().filter(|monster| monster.is_hostile()).count();
@@ -131,14 +132,14 @@ impl Game {
     }
 
     /// Stores the current floor.
-    // Target: GBA. Not inlined: takes the stored floor off the short stack before one is built.
+    // Target: GBA. Not inlined: frees the stack space of the stored floor before a floor is built.
     #[inline(never)]
     fn store_floor(&mut self) {
         self.stored_floors[self.floor.index()] = self.current_floor.to_stored();
     }
 
     /// Returns the tile where the player arrives from the floor `from`: right of the down stairs, or left of the up
-    /// stairs (W10). If a monster stands there, this is the nearest free ground around the stairs.
+    /// stairs (W10). If a monster stands on that tile, returns the nearest free ground around the stairs.
     fn arrival(&self, from: Floor) -> Pos {
         let (stairs, side) = if from < self.floor {
             (Terrain::StairsDown, Direction::East)

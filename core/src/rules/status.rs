@@ -9,8 +9,8 @@ use crate::rules::killer::Killer;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
-/// Inflicts `status` on a creature for `turns`. If the status is already running, the longer time counts; times are
-/// never added. Returns false, without an effect, if the creature is immune to `status` (D16, I8).
+/// Inflicts `status` on a creature for `turns`. If the status is already running, the longer of the two times counts;
+/// the times are not added. Returns false, without an effect, if the creature is immune to `status` (D16, I8).
 pub fn inflict(
     body: &mut Body,
     who: Actor,
@@ -51,14 +51,14 @@ struct Ticking<'a> {
     who: Actor,
     hp_max: Hp,
     saving_throw: Percent,
-    /// How many saving throws each status gets; one success is enough.
+    /// The number of saving throws against each status in a turn. One success ends the status.
     throws: u8,
-    /// The statuses that began in this turn, and do not tick yet (D13).
+    /// True for each status that began in this turn and therefore does not tick yet (D13).
     given: &'a [bool; Status::COUNT],
 }
 
-/// Ticks all statuses of a creature in the order of [`Status`]. For each status, the effect comes first, then the turn
-/// is counted, and then the saving throw is rolled (D13). Returns the status that killed the creature, if any.
+/// Ticks all statuses of a creature in the order of [`Status`]. A tick applies the effect of the status, counts down
+/// its turns, and rolls the saving throw, in this order (D13). Returns the status that killed the creature, if any.
 fn tick(
     body: &mut Body,
     ticking: &Ticking<'_>,
@@ -107,9 +107,9 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
 }
 
 impl Game {
-    /// Inflicts `status` on the player. A new status does not tick in this turn, so that N turns last
-    /// for N actions (D13). A running status is refreshed and goes on ticking; otherwise the venom of
-    /// a snake that bites every turn would never do damage.
+    /// Inflicts `status` on the player. A new status does not tick in this turn, so a status of N turns lasts for N
+    /// actions (D13). A status that is already running is refreshed and still ticks in this turn. Otherwise, the venom
+    /// of a snake that bites every turn would never do damage.
     pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
         let most = |it| match it {
             Effect::AtMost(of, turns) if of == status => Some(turns),
@@ -155,7 +155,7 @@ impl Game {
         let hp = monster.body.hp;
         let killer = tick(&mut monster.body, &ticking, &mut self.dice, events);
         if killer.is_some() {
-            // A status that can kill a hostile monster comes only from the player or the ally (B5).
+            // Only the player or the ally can inflict a status that kills a hostile monster (B5).
             self.kill_monster(index, Killer::Player, events);
         } else if self.current_floor.monsters[index].body.hp < hp {
             self.rouse(index, events);

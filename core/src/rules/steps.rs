@@ -1,16 +1,16 @@
-//! Chooses the steps of monsters.
+//! Chooses the next step of a monster.
 
 use crate::geometry::{Direction, Pos};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns a step from `from` onto a free tile along a shortest path to the start of `map`. If other creatures are in
-/// the way, returns a step past them.
+/// Returns a step from `from` onto a free tile along a shortest path to the start tile of `map`. If other creatures
+/// block this path, returns a step past them.
 pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
     next_free_step(map, from, &|pos| !game.is_occupied(pos))
 }
 
-/// Works like [`next_step`], but `is_free` says which tiles are free.
+/// Works like [`next_step`], but `is_free` decides which tiles are free.
 pub(super) fn next_free_step(
     map: &mut DistanceMap,
     from: Pos,
@@ -20,8 +20,8 @@ pub(super) fn next_free_step(
     map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
 }
 
-/// Returns the step onto the free tile that is the fewest steps from `goal`, not counting obstacles on the way; `None`
-/// if no free tile is nearer to `goal` than `from` is.
+/// Returns the step onto the adjacent free tile with the fewest steps to `goal`, ignoring obstacles beyond that tile.
+/// Returns `None` if no such tile is nearer to `goal` than `from` is.
 pub(super) fn step_toward(
     game: &Game,
     from: Pos,
@@ -32,8 +32,8 @@ pub(super) fn step_toward(
     nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
-/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is as many steps from
-/// `goal` as `from` is, but nearer as the crow flies.
+/// Works like [`step_toward`], but also accepts a sidestep past a creature. A sidestep leads to a tile that is nearer
+/// to `goal` as the crow flies, although the number of steps to `goal` stays the same.
 pub(super) fn step_around(
     game: &Game,
     from: Pos,
@@ -44,8 +44,8 @@ pub(super) fn step_around(
     nearest_step(game, from, goal, &|pos| length(pos) < length(from) && is_free(pos))
 }
 
-/// Returns the step onto the free tile next to `from` that is the fewest steps from `goal`, not counting obstacles on
-/// the way; of several, the one that is nearest as the crow flies. Live cables are never free.
+/// Returns the step onto the free tile next to `from` with the fewest steps to `goal`, ignoring obstacles beyond that
+/// tile. Ties go to the tile nearest to `goal` as the crow flies. Live cables are never free.
 pub(super) fn nearest_step(
     game: &Game,
     from: Pos,

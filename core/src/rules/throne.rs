@@ -1,4 +1,4 @@
-//! The throne floor: guards come by vents (K1).
+//! Rules for the throne floor, where guards come through vents (K1).
 
 use crate::content::MonsterKind;
 use crate::content::floors::population;
@@ -15,8 +15,8 @@ const _: () = assert!(
 );
 
 impl Game {
-    /// Once the player has seen the King, sends a guard through the vents every 12 turns, or more often in hard
-    /// nights, while the floor has room. These guards give no experience (K1).
+    /// Sends a guard through the vents every 12 turns, once the player has seen the King and while the floor has room.
+    /// In hard nights, guards come more often. They give no experience (K1).
     pub(super) fn call_guards(&mut self, events: &mut Events) {
         let Some(boss) = self.floor.spec().boss else { return };
         if !self.current_floor.throne.is_king_seen {
@@ -42,7 +42,7 @@ impl Game {
         events.push(Event::GuardCame);
     }
 
-    /// Draws a mouse by the floor's weights. The mouse hunts, and gives no experience.
+    /// Creates a guard: a random mouse by the floor's weights, which hunts the player and gives no experience.
     fn draw_guard(&mut self) -> Option<Monster> {
         let mice =
             population(self.seed, self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);

@@ -1,4 +1,4 @@
-//! Throws (I6).
+//! Rules for throwing items (I6).
 
 use crate::content::items::THROW_RANGE;
 use crate::content::{SpillKind, noise};
@@ -13,28 +13,28 @@ use heapless::Vec;
 pub(crate) type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
 
 impl Game {
-    /// Returns whether the item at `index` can be thrown at `at` (I6).
+    /// Returns whether the item at `index` of the pack can be thrown at the tile `at` (I6).
     pub(super) fn accepts_throw(&self, index: u8, at: Pos) -> Result<(), Refusal> {
         self.can_throw(index)?;
         self.can_throw_at(at, &self.visible())
     }
 
-    /// Returns whether the item at `index` of the pack can be thrown at all. A flask always can; for other items, the
-    /// floor must have room (I6).
+    /// Returns whether the item at `index` of the pack can be thrown at all. A flask can always be thrown. For other
+    /// items, the floor must have room (I6).
     ///
     /// # Errors
-    /// The reason why it cannot.
+    /// Returns the reason why the item cannot be thrown.
     pub(crate) fn can_throw(&self, index: u8) -> Result<(), Refusal> {
         let is_flask = self.carried(index)?.kind.is_flask();
         let has_room = is_flask || self.current_floor.has_room_for_item();
         if has_room { Ok(()) } else { Err(Refusal::FloorFull) }
     }
 
-    /// Returns whether items can be thrown at `at`, which must be another tile in sight and in range (I6). `visible`
-    /// must be the player's field of view.
+    /// Returns whether items can be thrown at the tile `at`. The tile must be in sight and in range, and must not be
+    /// the player's own (I6). `visible` must be the player's field of view.
     ///
     /// # Errors
-    /// The reason why they cannot.
+    /// Returns the reason why items cannot be thrown at `at`.
     pub fn can_throw_at(&self, at: Pos, visible: &TileSet) -> Result<(), Refusal> {
         let from = self.player.body.pos;
         if at == from {
@@ -45,15 +45,15 @@ impl Game {
         if can_reach { Ok(()) } else { Err(Refusal::OutOfReach) }
     }
 
-    /// Returns the tiles that a throw at `at` crosses, up to the tile where it stops: at the first creature, in front
-    /// of an obstacle, or at `at` (I6).
+    /// Returns the tiles that a throw at `at` crosses. The last tile is where the throw stops: at the first creature,
+    /// before an obstacle, or at `at` (I6).
     pub fn throw_path(&self, at: Pos) -> ThrowPath {
         let is_taken = |pos: Pos| self.current_floor.monster_at(pos).is_some();
         line::throw_path(&self.current_floor.map, self.player.body.pos, at, is_taken)
     }
 
-    /// Throws the item at `index` of the pack. A flask breaks where it stops; another item lands on the nearest free
-    /// tile (I6). A monster that is hit wakes (S1).
+    /// Throws the item at `index` of the pack. A flask breaks on the tile where it stops. Any other item lands on the
+    /// nearest free tile (I6). A monster that is hit wakes (S1).
     pub(super) fn throw_item(&mut self, index: u8, at: Pos, events: &mut Events) {
         let mut item = self.player.pack.remove(usize::from(index));
         let from = self.player.body.pos;
@@ -78,9 +78,9 @@ impl Game {
         }
     }
 
-    /// Returns the tile on which an item can be laid and that is the fewest steps from `near`. Of equally near tiles,
-    /// this is the first in row order. The player's own tile comes last, because the player would have to step off that
-    /// tile and back onto it to pick the item up.
+    /// Returns the tile with the fewest walking steps from `near` on which an item can be laid. Ties go to the first
+    /// tile in row order. The player's own tile is chosen last: to pick up an item there, the player would have to
+    /// leave the tile and return.
     pub(super) fn free_item_tile(&self, near: Pos) -> Option<Pos> {
         let is_free = |pos: Pos| {
             let terrain = self.current_floor.map.terrain(pos);
@@ -94,8 +94,8 @@ impl Game {
             .or_else(|| Some(player).filter(|&pos| is_free(pos)))
     }
 
-    /// Returns the tile that `is_fit` accepts and that is the fewest steps from `near`; of equally near tiles, the
-    /// first in row order. `near` may be a fixture in a wall.
+    /// Returns the tile with the fewest walking steps from `near` that `is_fit` accepts. Ties go to the first tile in
+    /// row order. `near` may be a fixture in a wall.
     pub(super) fn nearest_on_foot(&self, near: Pos, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
         let mut reach = TileSet::EMPTY;
         reach.insert(near);

@@ -1,4 +1,4 @@
-//! The training rooms, each a game of its own, and the run that is set aside meanwhile (H21).
+//! Plays training rooms. Each room is a separate game, during which the current run is set aside (H21).
 
 use crate::content::training::{HURT_PART, LEVEL, PLAYER};
 use crate::content::{Drill, ItemKind, MonsterKind};
@@ -15,7 +15,7 @@ use crate::worldgen;
 /// The top left corner of a room, far from the edges of the map.
 const CORNER: (u8, u8) = (36, 20);
 
-/// A run that was set aside, without its floors: they stay in the game from which the run was taken.
+/// A run that was set aside, without its floors. The floors stay stored in the [`Game`] that plays the training room.
 #[derive(Clone, Debug)]
 pub(crate) struct Aside {
     seed: u64,
@@ -29,9 +29,10 @@ pub(crate) struct Aside {
 }
 
 impl Game {
-    /// Sets the run aside. [`begin_drill`](Game::begin_drill) may then use the game, and [`take_back`](Game::take_back)
-    /// restores the run. If the floor holds more than the rules allow, returns `None` and changes nothing.
-    // Target: GBA. Not inlined: keeps the stored floor off the caller's short stack.
+    /// Sets the run aside, so that [`begin_drill`](Game::begin_drill) can reuse this game.
+    /// [`take_back`](Game::take_back) restores the run. If the floor holds more than the rules allow, returns `None`
+    /// and changes nothing.
+    // Target: GBA. Not inlined: keeps the stored floor off the caller's small stack.
     #[inline(never)]
     pub(crate) fn set_aside(&mut self) -> Option<Aside> {
         self.stored_floors[self.floor.index()] = Some(self.current_floor.to_stored()?);
@@ -47,8 +48,8 @@ impl Game {
         })
     }
 
-    /// Restores exactly the run that was set aside. This takes as long as generating a floor.
-    // Target: GBA. Not inlined: keeps generation off the caller's short stack.
+    /// Restores the run exactly as it was set aside. This takes as long as generating a floor.
+    // Target: GBA. Not inlined: keeps the generator's variables off the caller's small stack.
     #[inline(never)]
     pub(crate) fn take_back(&mut self, aside: Aside) {
         let Aside { seed, turn, dice, last_damage_cause, floor, identified, mode, player } = aside;
@@ -64,9 +65,9 @@ impl Game {
         restored.expect("it was stored with the terrain that its seed gives");
     }
 
-    /// Turns the game into a training room, in place. The stored floors are not changed.
+    /// Turns the game into the training room `drill`, in place. The stored floors of the run do not change.
     pub(crate) fn begin_drill(&mut self, drill: Drill) {
-        // Each room has its own seed, so that a cache of terrain never takes one room for another.
+        // Each room has its own seed, because caches of terrain identify a floor by its seed.
         self.seed = drill as u64;
         self.turn = Turn(0);
         self.dice = Dice::new(self.seed, Stream::Play);
@@ -117,7 +118,7 @@ impl Game {
         self.look_around();
     }
 
-    /// Puts onto a tile what the `letter` in the drawing of a room stands for.
+    /// Sets a tile to the terrain, item or creature that `letter` stands for in the drawing of a room.
     fn draw(&mut self, at: Pos, letter: char) {
         let floor = &mut self.current_floor;
         if let Some(terrain) = Terrain::from_letter(letter) {

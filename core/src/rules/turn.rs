@@ -7,11 +7,11 @@ use crate::quantity::{Damage, Floor};
 use crate::rules::{Command, Event, Events, Refusal, ai};
 use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
-/// The player's action after stun and confusion have been applied (T2).
+/// The player's actual action, after stun and confusion have replaced the command (T2).
 enum Action {
-    /// Carries out the command, which is not a step.
+    /// Carries out a command other than a step.
     Command(Command),
-    /// Steps in the commanded direction or a random one.
+    /// Steps in the commanded direction, or in a random direction if confused.
     Walk(Direction),
     /// Does nothing, because of a status.
     LoseTurn(Status),
@@ -22,16 +22,16 @@ impl Game {
     /// receives the events of the turn.
     ///
     /// # Errors
-    /// A [`Refusal`] if the command cannot be carried out; then neither the game nor `events` has changed (T1).
+    /// Returns a [`Refusal`] if the command cannot be carried out. Then neither the game nor `events` has changed (T1).
     pub fn step(&mut self, command: Command, events: &mut Events) -> Result<Outcome, Refusal> {
         self.play_turn(command, events, None)
     }
 
-    /// Plays one turn like [`step`](Game::step), and sets `visible` to the field of view after the turn, which saves a
+    /// Plays one turn like [`step`](Game::step), and sets `visible` to the field of view after the turn. This saves a
     /// call of [`visible`](Game::visible).
     ///
     /// # Errors
-    /// Fails like [`step`](Game::step); then `visible` has not changed either.
+    /// Fails like [`step`](Game::step). Then `visible` has not changed either.
     pub fn step_and_look(
         &mut self,
         command: Command,
@@ -71,7 +71,7 @@ impl Game {
     }
 
     /// Adds the field of view to the explored tiles, and sets `visible` to it.
-    // Target: GBA. Not inlined: keeps a tile set off the short stack while the turn is played.
+    // Target: GBA. Not inlined: keeps a tile set off the small stack while the turn is played.
     #[inline(never)]
     fn update_view(&mut self, visible: Option<&mut TileSet>) {
         let seen = self.look_around();
@@ -81,14 +81,14 @@ impl Game {
     }
 
     /// Lets all monsters act (T4).
-    // Target: GBA. Not inlined: takes distance maps off the short stack before a floor is built.
+    // Target: GBA. Not inlined: frees the stack space of distance maps before a floor is built.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
         ai::act(self, events);
     }
 
     /// Ends the turn: spills age, doors close, vents are counted down, noise is heard, and guards come (T6).
-    // Target: GBA. Not inlined: keeps tile sets off the short stack while monsters act.
+    // Target: GBA. Not inlined: keeps tile sets off the small stack while monsters act.
     #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
         self.age_spills();
@@ -100,7 +100,8 @@ impl Game {
         *cameras = cameras.saturating_sub(1);
     }
 
-    /// Applies impairments: a stun takes the turn, and confusion replaces every command by a random step (T2).
+    /// Applies stun and confusion to the command: a stun takes the turn, and confusion replaces every command by a
+    /// random step (T2).
     fn apply_impairments(&mut self, command: Command) -> Action {
         let statuses = &self.player.body.statuses;
         if statuses.has(Status::Stunned) {
@@ -138,8 +139,8 @@ impl Game {
             || self.current_floor.monster_at(to).is_some()
     }
 
-    /// Carries out the player's action (T3). If the player takes stairs, returns the floor that they lead to.
-    // Target: GBA. Not inlined: keeps a tile set off the short stack while monsters act.
+    /// Carries out the player's action (T3). If the player enters stairs, returns the floor to which the stairs lead.
+    // Target: GBA. Not inlined: keeps a tile set off the small stack while monsters act.
     #[inline(never)]
     fn act(&mut self, action: Action, events: &mut Events) -> Option<Floor> {
         match action {
@@ -164,8 +165,8 @@ impl Game {
         None
     }
 
-    /// Ends the run if the player is dead. It is called after each phase of a turn, so that nothing acts after a death
-    /// and a dead player cannot win (T6).
+    /// Ends the run if the player is dead. The turn calls this after each of its phases. So nothing acts after the
+    /// player's death, and a dead player cannot win (T6).
     fn check_player_death(&mut self, events: &mut Events) {
         if self.outcome == Outcome::Playing && self.player.body.hp.is_dead() {
             self.outcome = Outcome::Dead;
@@ -174,8 +175,8 @@ impl Game {
         }
     }
 
-    /// Takes hit points from the player, and stores the cause unless the harm is zero. Returns the harm, which a calm
-    /// night halves.
+    /// Takes hit points from the player, and stores the cause if any were lost. A calm night halves the damage. Returns
+    /// the hit points lost.
     pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) -> Damage {
         let harm = self.harm_of(damage);
         if harm != Damage::MISS {
@@ -185,14 +186,14 @@ impl Game {
         harm
     }
 
-    /// Returns the harm that `damage` does to the player. A calm night halves it and rounds up, so that the least harm
-    /// is 1 hp (A19).
+    /// Returns the hit points that `damage` takes from the player. A calm night halves them and rounds up, so the least
+    /// loss is 1 hp (A19).
     pub(crate) fn harm_of(&self, damage: Damage) -> Damage {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }
 
-    /// Closes every open door that has no item in it and no creature in or next to it (W14). A spill in the door
-    /// disappears, because spills lie only on open ground (I7).
+    /// Closes every open door, unless an item lies in the door or a creature is in or next to the door (W14). A spill
+    /// in a closing door disappears, because spills lie only on open ground (I7).
     fn close_doors(&mut self) {
         let floor = &self.current_floor;
         if floor.map.open_doors().is_empty() {

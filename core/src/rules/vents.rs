@@ -1,4 +1,4 @@
-//! Vents in walls, through which monsters come (W15).
+//! Rules for the vents in walls, through which monsters travel (W15).
 
 use crate::content::fixtures::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS};
 use crate::content::{MonsterKind, noise};
@@ -20,7 +20,7 @@ impl Game {
         }
     }
 
-    /// Returns the open vent nearest to `from` within reach of a hunter (W15).
+    /// Returns the nearest open vent that a hunter on `from` can use (W15).
     pub(super) fn vent_near(&self, from: Pos) -> Option<Pos> {
         let vents = self.current_floor.map.vents().iter().copied();
         vents
@@ -28,7 +28,7 @@ impl Game {
             .min_by_key(|vent| (vent.steps_to(from), vent.index()))
     }
 
-    /// Makes the monster at `index` enter `vent`. Returns whether the vents had room.
+    /// Makes the monster at `index` enter `vent`. Returns false if the vents are already full of monsters.
     pub(super) fn enter_vent(&mut self, index: usize, vent: Pos, events: &mut Events) -> bool {
         if self.current_floor.vented.len() == VENTED_MAX {
             return false;
@@ -36,15 +36,15 @@ impl Game {
         let mut monster = self.remove_monster(index);
         events.push(Event::VentEntered { kind: monster.kind, at: vent });
         (monster.blocked, monster.body.pos) = (0, vent);
-        // One is added, because the end of this turn already subtracts one.
+        // The extra turn makes up for the turn that the end of this turn already counts down.
         let turns = self.mode.night().vent_turns() + 1;
         let vented = VentedMonster { monster, turns, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         true
     }
 
-    /// Makes a thief slip away through a vent. It then sleeps with its loot beside the other vent that is farthest from
-    /// the player, or beside `vent` if no other is open (M9).
+    /// Makes a thief escape through `vent`. The thief then sleeps with its loot beside the open vent farthest from the
+    /// player, not counting `vent`. If no other vent is open, it sleeps beside `vent` (M9).
     pub(super) fn escape_by_vent(&mut self, index: usize, vent: Pos, events: &mut Events) {
         let player = self.player.body.pos;
         let others = self.current_floor.map.vents().iter().copied().filter(|&other| other != vent);
@@ -56,8 +56,8 @@ impl Game {
         monster.ai_state = AiState::Asleep;
     }
 
-    /// Counts down the time of the monsters in the vents, and brings out those whose time is over. A vent rattles one
-    /// turn before a monster comes out of it (W15).
+    /// Counts down the time of the monsters in the vents, and brings out each monster whose time is over. A vent
+    /// rattles one turn before a monster comes out (W15).
     pub(super) fn tick_vents(&mut self, events: &mut Events) {
         let mut index = 0;
         while index < self.current_floor.vented.len() {
@@ -84,8 +84,9 @@ impl Game {
         }
     }
 
-    /// Returns the vent by which a monster comes out. It is the vent nearest to the player that is not too near; for
-    /// the King, or if all vents are too near, it is the vent farthest from the player (W15, K2).
+    /// Returns the vent from which a monster of this kind comes out: the vent nearest to the player that is not too
+    /// near. The King uses the vent farthest from the player, and so does any monster if all vents are too near (W15,
+    /// K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();
@@ -99,7 +100,7 @@ impl Game {
             .or_else(|| vents().max_by_key(distance))
     }
 
-    /// Places a monster from the vents beside `vent`; it hunts.
+    /// Places a monster from the vents beside `vent`, and makes it hunt.
     fn leave_vent(&mut self, mut monster: Monster, vent: Pos, events: &mut Events) {
         let Some(to) = self.free_tile_at(vent) else { return };
         monster.body.pos = to;
@@ -119,7 +120,7 @@ impl Game {
         }
     }
 
-    /// Returns the free ground tile nearest to `near` on foot. `near` may be a vent.
+    /// Returns the free ground tile with the fewest walking steps from `near`, which may be a vent.
     pub(super) fn free_tile_at(&self, near: Pos) -> Option<Pos> {
         self.nearest_on_foot(near, |pos| {
             let terrain = self.current_floor.map.terrain(pos);

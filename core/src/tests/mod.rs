@@ -1,4 +1,4 @@
-//! Tests of numbers and sentences that are private to the crate.
+//! Tests numbers and texts that are private to the crate.
 
 #[allow(unreachable_pub, reason = "it is public in the test kit")]
 #[path = "../../../tests/testkit/src/input_schemes.rs"]

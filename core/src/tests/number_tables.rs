@@ -1,5 +1,5 @@
-//! Compares the tables of `core/src/content` row by row with those of `core/RULES.md`. The test in
-//! `tests/tests/house/numbers.rs` finds numbers that neither these tests nor those in `numbers.rs` compare.
+//! Compares the tables of `core/src/content` row by row with the tables of `core/RULES.md`. The test in
+//! `tests/tests/house/numbers.rs` finds numbers that neither this file nor `numbers.rs` compares.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -22,7 +22,7 @@ use std::{format, vec};
 /// The words of a row, with `{}` in place of each number, and the values of the numbers.
 type Told = (String, Vec<String>);
 
-/// Returns a bonus as the table of items shows it: `attack +1 / +3, hp +5`.
+/// Returns a bonus in the form of the table of items: `attack +1 / +3, hp +5`.
 fn bonus_told(bonus: Bonus) -> Told {
     let Bonus { hp_max, attack_min, attack_max, defence, saving_throw } = bonus;
     let (mut words, mut numbers) = (Vec::new(), Vec::new());
@@ -46,7 +46,7 @@ fn healing_told(healing: Healing) -> Told {
     ("+ max({}, hp_max / {})".to_owned(), vec![least.0.to_string(), part.to_string()])
 }
 
-/// Returns the rulebook's name for the source of a status.
+/// Returns the rulebook's word for the cause of a status.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
@@ -60,7 +60,7 @@ const fn dose(status: Status) -> &'static str {
     }
 }
 
-// I: every item has a row, or is a potion, and the row has the item's numbers.
+// I: every item except the potions has a row, and the row has the item's numbers.
 #[test]
 fn the_table_of_items_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
@@ -107,7 +107,7 @@ fn the_table_of_items_is_that_of_the_rulebook() {
     book.close();
 }
 
-/// Returns `base` plus a term for the floor, as the table of monsters shows it.
+/// Returns `base` plus a term for the floor, in the form of the table of monsters.
 fn grown(base: u16, by: u16, of: &str) -> String {
     match (by, of) {
         (0, _) => base.to_string(),
@@ -202,7 +202,8 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
     book.close();
 }
 
-/// Returns how the rulebook names a mark and its monster, and the cells: the range, shape, delay and attack.
+/// Returns the start of a mark's row, which names the mark and its monster, and the other cells: range, shape, delay
+/// and attack.
 fn mark_told(kind: MonsterKind, mark: &Mark) -> (String, [String; 4]) {
     let name = match mark.effect {
         MarkEffect::Spit(_) => "| Spit",

@@ -1,6 +1,5 @@
-//! Compares the numbers of `core/src/content` with the sentences of `core/RULES.md` that tell them. Most tables are
-//! compared in `number_tables.rs`. A failure names the rule, the line, the number in the rulebook and the number in the
-//! code.
+//! Compares the numbers of `core/src/content` with the sentences of `core/RULES.md` that state them. `number_tables.rs`
+//! compares most tables. A failure names the rule, the line, the number in the rulebook and the number in the code.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -21,8 +20,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names each value by the
-/// expression that computes it, after the text that follows `in`, if any.
+/// Checks that a rule or a row contains the given words, with a value in place of each `{}`. A failure names each value
+/// by the expression that computes it. If the macro call has an `in` part, its text comes before the expression.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
@@ -49,12 +48,12 @@ fn places_where(holds: impl Fn(PlaceKind) -> bool) -> String {
     names[..names.len() - 1].join(", ") + " and " + names[names.len() - 1]
 }
 
-/// Returns the words for a number of times.
+/// Returns a number of times in words.
 fn times(number: u8) -> String {
     if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
 }
 
-/// Returns the name of the part that a division by `number` gives.
+/// Returns the word for the part that a division by `number` gives: `half`, or `other` with its number.
 fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
     if number == 2 { half.to_owned() } else { format!("{other} {number}") }
 }
@@ -216,8 +215,8 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     told!(book, "B6", "pays {} × n", player::ARRIVAL_XP_BY_FLOOR);
     told!(book, "B15", "never carried before pays {}", player::FIND_XP);
     told!(book, "B12", "saving throw 0–{}", player::SAVING_THROW_MAX);
-    // Levels 1 and 3 are compared, because a number that grows by half a point per level may not change from one level
-    // to the next.
+    // Compares levels 1 and 3, because a number that grows by half a point per level may be the same at two consecutive
+    // levels.
     let numbers = |level| player::numbers_at(Level::new(level).expect("a level"));
     let (first, third) = (numbers(1), numbers(3));
     let term = |index: usize| match third[index] - first[index] {

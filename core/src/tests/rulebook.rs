@@ -1,4 +1,4 @@
-//! Compares the rulebook with the numbers of the code.
+//! Compares sentences and rows of the rulebook with numbers of the code.
 
 use core::ops::RangeInclusive;
 use std::borrow::ToOwned;
@@ -10,13 +10,13 @@ use std::{format, vec};
 /// The text of the rulebook.
 const TEXT: &str = include_str!("../../RULES.md");
 
-/// A rule or a row of the rulebook, with the numbers of its lines in the file.
+/// A rule or a table row of the rulebook, with its line numbers.
 struct Passage {
     lines: Vec<(usize, &'static str)>,
 }
 
 impl Passage {
-    /// Finds the rule with the id `place`, or the row that begins with `place`, such as `| Mop`.
+    /// Finds the rule with the id `place`, or the table row that begins with `place`, such as `| Mop`.
     fn find(place: &str) -> Option<Passage> {
         let mut lines = (1..).zip(TEXT.lines());
         if place.starts_with('|') {
@@ -35,7 +35,7 @@ impl Passage {
         self.lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the number of the line that contains the byte `at` of the text.
+    /// Returns the number of the line that contains the byte offset `at` of the text.
     fn line(&self, at: usize) -> usize {
         let mut end = 0;
         for (number, line) in &self.lines {
@@ -48,8 +48,8 @@ impl Passage {
     }
 }
 
-/// A comparison of the rulebook with `content`. For every difference, it collects a sentence with the place in the
-/// rulebook, and the code that has another number.
+/// A comparison of the rulebook with `content`. For every difference, it collects a sentence that names the place in
+/// the rulebook and the code with the different number.
 #[derive(Default)]
 pub(super) struct Comparison {
     /// The sentences about the differences.
@@ -57,8 +57,8 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Checks that the rule or row `place` has these `words`, with one of the `values` in place of
-    /// each `{}`. Each value comes with its name in the code.
+    /// Checks that the rule or row `place` contains `words`, with one of the `values` in place of each `{}`. Each value
+    /// is paired with its name in the code.
     pub(super) fn told(&mut self, place: &str, words: &str, values: &[(&str, String)]) {
         let code: Vec<String> = values
             .iter()
@@ -93,8 +93,8 @@ impl Comparison {
         self.faults.push(fault);
     }
 
-    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the cells that follow from
-    /// the code in `file`; `columns` has the names of the cells.
+    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with `found`, the cells that
+    /// follow from the code in `file`. `columns` holds the names of the cells.
     pub(super) fn row(&mut self, place: &str, columns: &[&str], found: &[String], file: &str) {
         self.row_at(place, columns, found, file, 1);
     }
@@ -130,14 +130,14 @@ impl Comparison {
     /// Ends the comparison.
     ///
     /// # Panics
-    /// Panics if there were differences; the message names all of them.
+    /// Panics if there were differences. The message names all of them.
     #[track_caller]
     pub(super) fn close(self) {
         assert!(self.faults.is_empty(), "\n{}\n", self.faults.join("\n"));
     }
 }
 
-/// Returns whether the part of `text` at `at` neither begins nor ends within a number.
+/// Returns whether the part of `text` with this offset and length does not cut a number in two.
 fn is_whole(text: &str, at: usize, length: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let part = &text[at..at + length];
@@ -146,7 +146,7 @@ fn is_whole(text: &str, at: usize, length: usize) -> bool {
     !before && !after
 }
 
-/// Returns the name of a rule or a row in a sentence: `M4`, or `M, row Micro Mouse`.
+/// Returns the name of a rule or a row for use in a sentence, such as `M4` or `M, row Micro Mouse`.
 fn label(place: &str) -> String {
     let Some(name) = place.strip_prefix("| ") else { return place.to_owned() };
     let before = TEXT.split(&format!("\n{place} |")).next().unwrap_or_default();
@@ -154,7 +154,7 @@ fn label(place: &str) -> String {
     format!("{}, row {name}", section.unwrap_or_default())
 }
 
-/// Returns the expression of a value on one line.
+/// Returns the expression of a value, joined into one line.
 fn name_in_code(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -177,8 +177,8 @@ fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if files.is_empty() { String::new() } else { format!(" ({})", files.join(", ")) }
 }
 
-/// Finds the part of `text` that is closest to `words`, with any short value for each `{}`. Returns
-/// the position and the text of that part.
+/// Finds the part of `text` that is closest to `words`, where each `{}` stands for any short value. Returns the
+/// position and the text of this part.
 fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
     /// The largest number of letters in a value.
     const VALUE_MAX: usize = 16;
@@ -203,7 +203,7 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
         let mut starts = text.match_indices(first).map(|(at, _)| at);
         return starts.find_map(|start| reading(start, start + first.len(), rest));
     }
-    // If the words begin with a value, takes the word before the text that follows the value.
+    // If `words` begins with a value, the value is the word before the text that follows the `{}`.
     let next = rest.first().copied().filter(|next| !next.is_empty())?;
     text.match_indices(next).find_map(|(at, _)| {
         let start = text[..at].rfind(' ').map_or(0, |space| space + 1);
@@ -220,7 +220,7 @@ pub(super) fn word(number: impl TryInto<usize>) -> &'static str {
     number.try_into().ok().and_then(|number| WORDS.get(number).copied()).unwrap_or("many")
 }
 
-/// Returns a range as the rulebook writes it: with `to` between its ends, or as a single number.
+/// Returns a range as the rulebook writes it: with `to` between its ends, or as a single number if the ends are equal.
 pub(super) fn span<T: Display + PartialEq>(range: &RangeInclusive<T>, to: &str) -> String {
     let (low, high) = (range.start(), range.end());
     if low == high { low.to_string() } else { format!("{low}{to}{high}") }

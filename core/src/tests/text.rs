@@ -1,5 +1,4 @@
-//! Tests that every sentence fits the narrowest frame, and that large text fits both this frame and a wide one of 320
-//! pixels.
+//! Tests that sentences fit the narrowest frame (240 pixels), and that large text also fits a frame of 320 pixels.
 
 use super::input_schemes::schemes;
 use crate::content::rooms::Furnishing;
@@ -20,7 +19,7 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// The width in pixels that a line of the history has after its turn.
+/// The width, in pixels, that a line of the message history has after the turn number.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;
 /// The width in pixels of a line of a window.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
@@ -47,7 +46,7 @@ fn causes() -> Vec<Cause> {
     monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
-/// Makes events of almost every kind, about every possible subject, with the longest numbers of a game.
+/// Returns events of almost every kind, about every possible subject, with the longest numbers of a game.
 pub(super) fn events() -> Vec<Event> {
     let (damage, none) = (Damage(100), Damage::MISS);
     let mut events = vec![
@@ -107,7 +106,7 @@ pub(super) fn events() -> Vec<Event> {
     events
 }
 
-/// Makes the events that come from rules about choices.
+/// Returns the events of the rules about choices.
 fn events_of_choices() -> Vec<Event> {
     let (damage, hp) = (Damage(100), Hp(100));
     let mut events = vec![
@@ -170,7 +169,7 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
-/// Makes the events of an attack that is marked before it strikes.
+/// Returns the events of a marked attack.
 fn marking(who: Actor) -> [Event; 6] {
     let target = if let Actor::Ally(kind) = who { Actor::Monster(kind) } else { Actor::Player };
     [
@@ -183,7 +182,7 @@ fn marking(who: Actor) -> [Event; 6] {
     ]
 }
 
-/// Makes the events of a hidden creature, from all sides.
+/// Returns the events of a hidden creature, for every direction.
 fn hidden_events() -> Vec<Event> {
     let middle = Pos::at(9, 9);
     let sides = Direction::ALL.into_iter().filter_map(|side| middle.step(side));
@@ -262,7 +261,7 @@ fn stops() -> Vec<Interrupt> {
         .collect()
 }
 
-/// Makes the messages about all reasons to stop, with these names for the key that explores.
+/// Returns the messages about all reasons why auto-travel stops. `keys` are names for the exploring key.
 pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     let of = |stop| keys.map(|key| text::interrupt_message(stop, key)).into_iter().flatten();
     let unused = [
@@ -279,8 +278,8 @@ pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
-/// Checks that words fit `width` pixels (H10). Large words must fit the same share of a frame of 320 pixels as `width`
-/// is of 240. Every place for large text has this width; see `widgets::widened`.
+/// Checks that `words` fit `width` pixels of a frame 240 pixels wide (H10). Large words must fit the same share of a
+/// frame of 320 pixels, to which `widgets::widened` widens every place for large text.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let tall = font::tall_text_width(words);
@@ -291,8 +290,8 @@ pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 
-/// Makes the messages of the log, except lessons, messages about saves, and those in `text_build.rs`, with these
-/// `keys`.
+/// Returns the messages of the log with these `keys`, except lessons, messages about saves, and the messages in
+/// `text_build.rs`.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
     let watched = MonsterKind::ALL
@@ -348,7 +347,7 @@ fn every_lesson_fits_the_log() {
     }
 }
 
-// I11: a list tells the greatest change of a chip's numbers, and a window tells all changes. Both fit.
+// I11: a list shows the greatest change of a chip's numbers, and a window shows all changes. Both texts fit.
 #[test]
 fn chips_are_told_apart_by_their_numbers() {
     let bonus = |numbers: [i16; 5]| {
@@ -396,7 +395,7 @@ fn no_message_is_about_zero() {
     assert!(healed.contains("full HP"), "{healed:?}");
 }
 
-// E14, D13: the line about a status begins with its name on the screen. This line and the lines about numbers fit.
+// E14, D13: the line about a status begins with the name that the HUD shows. All lines about statuses and numbers fit.
 #[test]
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
@@ -460,7 +459,7 @@ fn every_description_fits_a_window() {
             assert_fits(action, 240 - 2 * 6 - 80);
         }
     }
-    // In the list of the pack, the name stands between the icon and the mark of a worn item.
+    // In the list of the pack, the name is drawn between the icon and the mark for worn items.
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
     }
@@ -493,7 +492,7 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
-/// Iterates over the names of terrain and tall furniture: everything that can stop a throw, and more.
+/// Iterates over the names of terrain and tall furniture, which include everything that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
     let furniture = PlaceKind::ALL.into_iter().flat_map(|place| text::furniture_names(place)[1]);
@@ -502,7 +501,7 @@ fn tile_names() -> impl Iterator<Item = &'static str> {
     terrains.chain(furniture).chain(furnishings)
 }
 
-// I6, I9: the lines about obstacles of a throw, and about mice that cheese does not lure, fit a window.
+// I6, I9: the lines about an obstacle in the way of a throw, and about mice that ignore cheese, fit a window.
 #[test]
 fn every_warning_of_the_aim_mode_fits_a_window() {
     for kind in MonsterKind::ALL {
@@ -578,7 +577,7 @@ fn every_hint_fits_a_window() {
             assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);
         }
-        // The hints stand beside the hint about the other pedestals.
+        // These hints are drawn beside the hint about the other pedestals.
         let others = Frame::text_width("←→: others");
         assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
     }

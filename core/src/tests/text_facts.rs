@@ -20,7 +20,7 @@ use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// I, D: the text about an item's effect tells the number in the table of items.
+// I, D: the text about an item's effect states the number in the table of items.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
@@ -92,8 +92,8 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-// M2, M5: a monster's activity is told in a word. A monster that has noticed the player is said to hunt, except the
-// King, who is said to flee.
+// M2, M5: one word describes a monster's activity. The word for a monster that has noticed the player is `hunting`, but
+// for the King it is `fleeing`.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
     let state = |kind, change: &dyn Fn(&mut Monster)| {
@@ -130,7 +130,8 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     }
 }
 
-// N3, M3: a monster that stops auto-travel is not said to hunt, because it may have lost the player.
+// N3, M3: the message about a monster that stops auto-travel does not say that it hunts, because it may have lost the
+// player.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
     let of =
@@ -138,7 +139,7 @@ fn a_threat_is_not_said_to_hunt() {
     assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
-// A6: a monster that cannot hurt the player is said to do no harm.
+// A6: the text about a monster that cannot hurt the player says that it does no harm.
 #[test]
 fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its bites do no harm. You hit it for 4-8");

@@ -1,4 +1,4 @@
-//! Tests the style of sentences: the end of a line of the log, and the article before a name.
+//! Tests the style of sentences: how lines of the log end, and which article comes before a name.
 
 use super::text::{events, messages, messages_of_stops};
 use crate::controls::InputScheme;
@@ -35,7 +35,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
     }
 }
 
-// In the messages about events and stops, the article fits the sound of the next word.
+// In messages about events and stops, the article (`a` or `an`) fits the sound of the next word.
 #[test]
 fn articles_fit_their_names() {
     let all = events().into_iter().filter_map(|event| text::event_message(&event));

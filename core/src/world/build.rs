@@ -1,4 +1,4 @@
-//! The build of a player: the kit, the grafts and the charges, but not level and equipment.
+//! Defines a player's build: the kit, the grafts and the charges, but not level and equipment.
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, Graft};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The largest number of charges for deeds, which is also the number at the start of a run (I14).
 pub(crate) const CHARGES_MAX: u8 = 3;
 
-/// The build of a run's player.
+/// The build of the player of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// The kit that the player took in the lobby; `None` before that (W30).
@@ -18,11 +18,11 @@ pub struct Build {
     pub grafts: Vec<Graft, GRAFTS_MAX>,
     /// The charges for deeds (I14).
     pub charges: u8,
-    /// How many grafts wait to be chosen (B16).
+    /// The number of grafts that the player may still choose at the levels reached so far (B16).
     pub grafts_due: u8,
 }
 
-/// How many bytes a build takes in a save.
+/// The greatest number of bytes that a build takes in a save.
 const BYTES: usize = 3 + GRAFTS_MAX;
 
 impl Build {
@@ -47,8 +47,8 @@ impl Build {
         bytes
     }
 
-    /// Reads from the start of `from` what [`bytes`](Build::bytes) wrote. Returns the build and the remaining bytes;
-    /// `None` if the build is invalid. If `from` is empty, as in saves from before there were builds, the build is
+    /// Reads a build that [`bytes`](Build::bytes) wrote from the start of `from`. Returns the build and the remaining
+    /// bytes, or `None` if the build is invalid. Old saves have no build: if `from` is empty, the build is
     /// [`NEW`](Build::NEW).
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
@@ -72,13 +72,13 @@ impl Build {
 /// The part of a build that the hall of fame keeps: the kit and the grafts (H5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// The kit; `None` for a run without a kit, or from before there were kits.
+    /// The kit. `None` for a run without a kit, or for an old run from before kits were added to the game.
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken.
     pub grafts: Vec<Graft, GRAFTS_MAX>,
 }
 
-/// How many bits a lineage has for the kit, and how many for each graft.
+/// The number of bits for the kit in a saved lineage, and the number of bits for each graft.
 const KIT_BITS: u32 = 4;
 const GRAFT_BITS: u32 = 5;
 
@@ -86,7 +86,7 @@ const _: () = assert!(Kit::COUNT < 1 << KIT_BITS && Graft::COUNT < 1 << GRAFT_BI
 const _: () = assert!(KIT_BITS as usize + GRAFTS_MAX * GRAFT_BITS as usize == 8 * Lineage::BYTES);
 
 impl Lineage {
-    /// How many bytes a lineage takes in a save.
+    /// The number of bytes that a lineage takes in a save.
     pub(crate) const BYTES: usize = 3;
 
     /// Returns the bytes of the lineage. A kit or a graft is stored as its index plus 1, and 0 stands for none.
@@ -99,7 +99,7 @@ impl Lineage {
         [first, second, third]
     }
 
-    /// Reads what [`bytes`](Lineage::bytes) wrote, but leaves out an unknown kit and unknown grafts.
+    /// Reads a lineage that [`bytes`](Lineage::bytes) wrote. Drops a kit or graft that this version does not know.
     pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
         let bits = u32::from_le_bytes([first, second, third, 0]);
         let number =

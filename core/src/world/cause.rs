@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 /// A cause of damage or death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// The player's own action. No rule causes this, but saves have a number for it.
+    /// The player's own action. No rule uses this cause, but saves reserve a number for it.
     Player,
     /// A monster of this kind.
     Monster(MonsterKind),

@@ -11,16 +11,16 @@ use crate::world::pack::{Item, Pack, Worn};
 use crate::world::path::Route;
 use serde::{Deserialize, Serialize};
 
-/// The state that the player and every monster have in common.
+/// The state that the player and monsters have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// The position; no two creatures of a floor share a tile.
+    /// The position. No two creatures of a floor share a tile.
     pub pos: Pos,
-    /// The hit points; a monster with none has left the floor.
+    /// The hit points. A monster without hit points is removed from the floor.
     pub hp: Hp,
     /// The side that the creature faces (A18).
     pub facing: Side,
-    /// The turns left of each status.
+    /// The remaining turns of each status.
     pub statuses: Statuses,
 }
 
@@ -30,7 +30,7 @@ impl Body {
         Body { pos, hp, facing: Side::Right, statuses: Statuses::NONE }
     }
 
-    /// Restores up to `points` hit points, but not beyond `hp_max`. Returns the gain.
+    /// Restores up to `points` hit points, but not beyond `hp_max`. Returns the number of hit points restored.
     pub(crate) fn heal(&mut self, points: u16, hp_max: Hp) -> Hp {
         let before = self.hp;
         self.hp = before.healed(points, hp_max);
@@ -38,7 +38,7 @@ impl Body {
     }
 }
 
-/// The turns left of each status: zero if it is not running, at most [`STATUS_TURNS_MAX`].
+/// The remaining turns of each status, at most [`STATUS_TURNS_MAX`]. Zero means that the status is not running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statuses {
     turns_left: [u8; Status::COUNT],
@@ -48,7 +48,7 @@ impl Statuses {
     /// No running status.
     pub const NONE: Statuses = Statuses { turns_left: [0; Status::COUNT] };
 
-    /// Returns the turns left of `status`; zero if it is not running.
+    /// Returns the remaining turns of `status`. Zero means that the status is not running.
     pub const fn turns_left(&self, status: Status) -> u8 {
         *status.entry(&self.turns_left)
     }
@@ -58,12 +58,12 @@ impl Statuses {
         self.turns_left(status) > 0
     }
 
-    /// Sets the turns left of `status`; zero ends it.
+    /// Sets the remaining turns of `status`. Zero ends the status.
     pub fn set(&mut self, status: Status, turns: u8) {
         *status.entry_mut(&mut self.turns_left) = turns.min(STATUS_TURNS_MAX);
     }
 
-    /// Iterates over the running statuses with their turns, in the order in which they tick.
+    /// Iterates over the running statuses and their remaining turns, in the order in which statuses tick.
     pub fn running(&self) -> impl Iterator<Item = (Status, u8)> + Clone + '_ {
         Status::ALL
             .into_iter()
@@ -77,7 +77,7 @@ impl Statuses {
 pub struct Player {
     /// The position, hit points, facing and statuses.
     pub body: Body,
-    /// The level; it never falls.
+    /// The level, which never falls.
     pub level: Level,
     /// The experience gathered, which determines the level (B8).
     pub xp: Xp,
@@ -105,22 +105,22 @@ impl Player {
         }
     }
 
-    /// Returns all effects that change a rule for the player now.
+    /// Returns all effects that currently change a rule for the player.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
         self.worn.effects().chain(self.build.effects())
     }
 
-    /// Returns whether the player has `effect` now.
+    /// Returns whether the player currently has `effect`.
     pub(crate) fn has(&self, effect: Effect) -> bool {
         self.effects().any(|other| other == effect)
     }
 
-    /// Returns the largest number that `pick` finds in the player's effects; `None` if it finds none.
+    /// Returns the largest number that `pick` finds in the player's effects, or `None` if it finds no number.
     pub(crate) fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()
     }
 
-    /// Returns whether the kit bars `slot`: nothing can be put into it or taken out of it (W30).
+    /// Returns whether the kit bars `slot`, so that the player can neither put an item into it nor take one out (W30).
     pub(crate) fn is_barred(&self, slot: Slot) -> bool {
         self.effects().any(|effect| effect == Effect::Bars(slot))
     }
@@ -139,25 +139,26 @@ impl Player {
 /// A monster on a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Monster {
-    /// The kind, which names the row in the table of monsters.
+    /// The kind, which is also the key of the monster's row in the table of monsters.
     pub kind: MonsterKind,
     /// The position, hit points, facing and statuses.
     pub body: Body,
-    /// The original hit points (I10).
+    /// The hit points with which the monster was created (I10).
     pub hp_born: Hp,
     /// The current activity.
     pub ai_state: AiState,
-    /// True if the monster gives no experience, because it came by a vent as a guard, or out of a cage (K1, W25).
+    /// True if killing the monster gives no experience. This applies to guards that came through a vent and to mice
+    /// from cages (K1, W25).
     pub is_unpaid: bool,
     /// True if the monster fights for the player (I10).
     pub is_ally: bool,
-    /// Whether the monster can still squeak (S4).
+    /// The state of the monster's squeak (S4).
     pub squeak: Squeak,
-    /// The state of its marked attack (M8).
+    /// The state of the monster's marked attack (M8).
     pub aim: Aim,
-    /// For how many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
+    /// The number of turns for which others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
-    /// The item that the monster has stolen, or has of its own (M9, M19).
+    /// The item that the monster carries: a stolen item, or an item of its own (M9, M19).
     pub loot: Option<Item>,
 }
 
@@ -178,7 +179,7 @@ impl Monster {
         }
     }
 
-    /// Creates a sleeping monster, and rolls hit points for it as its kind has them on `floor` (M1).
+    /// Creates a sleeping monster, and rolls its hit points from the range of its kind on `floor` (M1).
     pub(crate) fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
         Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }
@@ -188,27 +189,28 @@ impl Monster {
         !self.is_ally
     }
 
-    /// Returns whether the monster is helpless, because it is asleep, eating or stunned: then a blow
-    /// does double damage (S3).
+    /// Returns whether the monster is helpless: asleep, eating or stunned. Blows on a helpless monster do double damage
+    /// (S3).
     pub(crate) const fn is_helpless(&self) -> bool {
         matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
             || self.body.statuses.has(Status::Stunned)
     }
 
-    /// Returns whether the monster carries a stolen item (M9). A named mouse carries its own item (M19).
+    /// Returns whether the monster carries a stolen item (M9). The item of a named mouse does not count, because it is
+    /// the mouse's own (M19).
     pub(crate) fn has_stolen(&self) -> bool {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
-    /// Returns the marked tiles that the monster will strike in the next turn or the turn after: the tiles of its
-    /// [`Mark`](crate::content::monsters::Mark), as far as it reaches on `map` (M8).
+    /// Returns the marked tiles that the monster will strike in one or two turns. These are the tiles of its
+    /// [`Mark`](crate::content::monsters::Mark), as far as the mark reaches on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
         let aim = self.aim.tile().zip(self.kind.spec().mark());
         let from = self.body.pos;
         aim.into_iter().flat_map(move |(at, mark)| mark_tiles(map, mark, from, at))
     }
 
-    /// Returns the tiles that `mark` would strike if the monster aimed it at `at` from where it stands.
+    /// Returns the tiles that `mark` would strike if the monster aimed at `at` from its current tile.
     pub(crate) fn marked_from<'a>(
         &self,
         map: &'a Map,
@@ -218,8 +220,8 @@ impl Monster {
         mark_tiles(map, mark, self.body.pos, at)
     }
 
-    /// Moves to `to`. A step along its route consumes the route's first step; any other move clears the route,
-    /// because a route starts where it was planned (M4).
+    /// Moves the monster to `to`. A step along its route consumes the first step of the route. Any other move clears
+    /// the route, because a route is valid only from the tile where it was planned (M4).
     pub(crate) fn move_to(&mut self, to: Pos) {
         if let Some(route) = self.ai_state.route_mut() {
             let next = route.pop().and_then(|direction| self.body.pos.step(direction));
@@ -261,7 +263,7 @@ fn mark_tiles<'a>(
 /// The state of a monster's squeak (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Squeak {
-    /// Nothing has roused the monster yet.
+    /// The monster has neither woken nor noticed the player yet.
     Unused,
     /// The monster has just woken or noticed the player, and squeaks in its next turn.
     Due,
@@ -278,7 +280,7 @@ pub enum Aim {
     At(Pos),
     /// The monster has struck, and loses its next turn.
     Loading,
-    /// The monster has aimed at this tile, and strikes in its turn after the next.
+    /// The monster has aimed at this tile, and strikes in the turn after its next turn.
     Soon(Pos),
 }
 
@@ -291,7 +293,7 @@ impl Aim {
         }
     }
 
-    /// Returns the turns until the marked attack strikes; 0 if there is no mark.
+    /// Returns the turns until the marked attack strikes, or 0 without a mark.
     pub(crate) const fn turns(self) -> u8 {
         match self {
             Aim::None | Aim::Loading => 0,
@@ -304,18 +306,18 @@ impl Aim {
 /// The activity of a monster (M2, M3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AiState {
-    /// The monster sleeps, and ignores what it sees (S1).
+    /// The monster sleeps, and cannot see the player (S1).
     Asleep,
     /// The monster keeps watch, and has not noticed the player yet (M2).
     Watching,
     /// The monster hunts the player.
     Hunting {
-        /// The tile where it last saw the player.
+        /// The tile where the monster last saw the player.
         last_seen: Pos,
         /// The next steps to `last_seen` while the player is out of sight.
         route: Route,
     },
-    /// The monster has lost the player, and walks to a random tile.
+    /// The monster has lost track of the player, and walks to a random tile.
     Wandering {
         /// The tile that the monster walks to.
         goal: Pos,
@@ -330,17 +332,17 @@ pub enum AiState {
 }
 
 impl AiState {
-    /// Returns the state of hunting the player, last seen at `last_seen`, without a route.
+    /// Returns the state of a monster that hunts the player, last saw the player at `last_seen`, and has no route.
     pub const fn hunting(last_seen: Pos) -> AiState {
         AiState::Hunting { last_seen, route: Route::NONE }
     }
 
-    /// Returns whether the monster is alert, that is, has noticed the player (M2).
+    /// Returns whether the monster is alert, which means that it has noticed the player (M2).
     pub const fn is_alert(&self) -> bool {
         !matches!(self, AiState::Asleep | AiState::Watching)
     }
 
-    /// Returns the monster's route, to be changed, if it hunts or wanders.
+    /// Returns the monster's route as a mutable reference, if the monster hunts or wanders.
     pub(crate) const fn route_mut(&mut self) -> Option<&mut Route> {
         match self {
             AiState::Hunting { route, .. } | AiState::Wandering { route, .. } => Some(route),
@@ -348,7 +350,7 @@ impl AiState {
         }
     }
 
-    /// Replaces the monster's route, if it hunts or wanders.
+    /// Replaces the monster's route, if the monster hunts or wanders.
     pub(crate) const fn set_route(&mut self, steps: Route) {
         if let Some(route) = self.route_mut() {
             *route = steps;

@@ -11,17 +11,16 @@ use crate::world::room::PlacedRoom;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The living monsters of a floor, in the order in which they act. Each stands on a walkable tile of
-/// its own.
+/// The living monsters of a floor, in the order in which they act. Each monster has a walkable tile to itself.
 pub(crate) type Monsters = Vec<Monster, MONSTERS_MAX>;
 
 /// The monsters in the vents of a floor (W15).
 pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 
-/// The spills of a floor, the oldest first (I7). No two share a tile.
+/// The spills of a floor, from oldest to newest (I7). No two spills share a tile.
 pub(crate) type Spills = Vec<Spill, SPILLS_MAX>;
 
-/// The numbers that a later version of the game with the same save format has added to a floor.
+/// Numbers that a later version of the game has added to the floors of the same save format.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
 /// The floor that the player is on.
@@ -29,7 +28,7 @@ pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 pub struct FloorState {
     /// The tiles.
     pub map: Map,
-    /// The rooms that are drawn by hand, which never change (W26).
+    /// The hand-drawn rooms, which never change (W26).
     pub rooms: Vec<PlacedRoom, ROOMS_MAX>,
     /// The monsters, including the ally.
     pub monsters: Monsters,
@@ -41,7 +40,7 @@ pub struct FloorState {
     pub spills: Spills,
     /// The counters of the throne floor (K1, K2).
     pub throne: Throne,
-    /// The turns for which the cameras still show all mice of the floor (W16).
+    /// The number of turns for which the cameras will still show all mice of the floor (W16).
     pub camera_turns: u8,
     /// Numbers that a later version of the game has added to the floor. This version keeps them without reading them.
     pub later: LaterNumbers,
@@ -50,25 +49,25 @@ pub struct FloorState {
 /// A monster in the vents (W15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VentedMonster {
-    /// The monster. Its position is the vent that it entered or, if `is_rattling`, the vent by which it
-    /// will leave.
+    /// The monster. Its position is the vent that it entered or, if `is_rattling`, the vent from which it will come
+    /// out.
     pub monster: Monster,
-    /// The turns until the monster comes out.
+    /// The number of turns until the monster comes out.
     pub turns: u8,
-    /// True if the vent by which the monster will leave rattles: the monster comes out next turn.
+    /// True if the exit vent rattles, which means that the monster comes out in the next turn.
     pub is_rattling: bool,
 }
 
-/// Something spilled on a tile (I7), or a decoy (I14).
+/// A substance spilled on a tile (I7), or a decoy (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spill {
     /// The position of the spill.
     pub pos: Pos,
-    /// The kind, which names the row in the table of spills.
+    /// The kind, which is also the key of the spill's row in the table of spills.
     pub kind: SpillKind,
-    /// The turns until the spill is gone, at least 1.
+    /// The number of turns until the spill disappears, at least 1.
     pub turns: u8,
-    /// True if the player's flask or deed made the spill; then its kills count as the player's (B5).
+    /// True if a flask or a deed of the player made the spill. Kills by such a spill count as the player's (B5).
     pub is_players: bool,
 }
 
@@ -77,8 +76,8 @@ pub struct Spill {
 pub struct Throne {
     /// True once the player has seen the King.
     pub is_king_seen: bool,
-    /// The turns since the last guard entered a vent or, before the first guard, since the first sight of the King. The
-    /// count stops when the next guard is due.
+    /// The number of turns since the last guard entered a vent. Before the first guard, the count starts when the
+    /// player first sees the King. The count stops when the next guard is due.
     pub guard_turns: u8,
     /// The number of times that the King has slipped into a vent.
     pub slips: u8,
@@ -118,22 +117,22 @@ impl FloorState {
         self.spills.iter().find(|spill| spill.pos == pos)
     }
 
-    /// Returns the room drawn by hand that contains `pos`, walls included (W26).
+    /// Returns the hand-drawn room that contains `pos`. The walls belong to the room (W26).
     pub fn room_at(&self, pos: Pos) -> Option<&PlacedRoom> {
         self.rooms.iter().find(|room| room.thing_at(pos) != Thing::Outside)
     }
 
-    /// Returns the furniture at `pos` that belongs to a room drawn by hand (W26).
+    /// Returns the furniture of a hand-drawn room at `pos`, if any (W26).
     pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         self.rooms.iter().find_map(|room| room.furnishing_at(pos))
     }
 
-    /// Returns the player's ally; there is at most one (I10).
+    /// Returns the player's ally, if any. There is at most one ally (I10).
     pub fn ally(&self) -> Option<&Monster> {
         self.monsters.iter().find(|monster| monster.is_ally)
     }
 
-    /// Counts all living monsters, including those in vents and the ally.
+    /// Returns the number of living monsters, including monsters in vents and the ally.
     pub fn alive(&self) -> usize {
         self.monsters.len() + self.vented.len()
     }
@@ -143,24 +142,24 @@ impl FloorState {
         self.alive() < crate::limits::MONSTERS_ALIVE_MAX
     }
 
-    /// Returns whether there is room for one more item; stolen items count, too.
+    /// Returns whether there is room for one more item. Items that monsters carry take up room, too.
     pub(crate) fn has_room_for_item(&self) -> bool {
         let carried = self.monsters.iter().chain(self.vented.iter().map(|vented| &vented.monster));
         self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
     }
 
-    /// Returns whether a monster will strike `pos` next turn, or the turn after (M8).
+    /// Returns whether a monster has marked `pos` and will strike it in one or two turns (M8).
     pub fn is_marked(&self, pos: Pos) -> bool {
         self.marked().any(|marked| marked == pos)
     }
 
-    /// Returns the tiles that monsters will strike next turn, or the turn after (M8).
+    /// Returns the tiles that monsters have marked and will strike in one or two turns (M8).
     pub fn marked(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.monsters.iter().filter(|monster| monster.aim.tile().is_some());
         aiming.flat_map(|monster| monster.marked(&self.map))
     }
 
-    /// Returns the bait on the ground: decoys, and cheese that was in the player's pack (I9, I14).
+    /// Returns the tiles with bait: decoys, and cheese that was once in the player's pack (I9, I14).
     pub(crate) fn bait(&self) -> impl Iterator<Item = Pos> {
         use crate::content::{ItemKind, SpillKind};
         let is_bait =
@@ -170,7 +169,7 @@ impl FloorState {
         cheese.chain(decoys.map(|spill| spill.pos))
     }
 
-    /// Resets to solid rock with no monsters and no items.
+    /// Resets the floor to solid rock without monsters and items.
     pub(crate) fn clear(&mut self) {
         self.map.clear();
         self.rooms.clear();

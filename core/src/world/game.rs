@@ -14,7 +14,7 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// The state of a run: it goes on, or has ended in one of these ways.
+/// Whether a run goes on, or how it has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
@@ -26,16 +26,16 @@ pub enum Outcome {
 }
 
 listed_enum! {
-    /// How the King fell (K3).
+    /// How the King was killed (K3).
     #[derive(Serialize, Deserialize)]
     pub enum KingsEnd {
-        /// The player defeated him in a fight.
+        /// The player killed the King in a fight, without any of the means below.
         Fought,
-        /// The player had shut all vents.
+        /// The player had shut all vents before killing the King.
         Cornered,
-        /// He was eating, or bait lay on the floor.
+        /// The King was eating, or bait lay on the floor.
         Cheese,
-        /// The player's ally killed him.
+        /// The player's ally killed the King.
         Ally,
     }
 }
@@ -47,28 +47,28 @@ pub struct Noise {
     pub(crate) at: Pos,
     /// The largest distance at which the noise is heard, in walking steps.
     pub(crate) radius: u8,
-    /// The chance to wake a sleeper within this distance: 1 in `one_in`.
+    /// The chance to wake a sleeper within the radius: 1 in this number.
     pub(crate) one_in: u32,
-    /// True if watchers hear the noise as well (S4).
+    /// True if the noise also alerts watchers (S4).
     pub(crate) alerts: bool,
 }
 
-/// Temporary data of the turn that is being played. It is empty between turns, and therefore not saved.
+/// Temporary data of the turn in progress. It is empty between turns, so saves leave it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TurnScratch {
-    /// The noises so far.
+    /// The noises made so far in this turn.
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
-    /// The statuses that the player got in this turn, which do not tick yet (D13).
+    /// True for each status that the player got in this turn, and that therefore does not tick yet (D13).
     pub(crate) given: [bool; Status::COUNT],
     /// The index of the acting monster.
     pub(crate) acting: usize,
-    /// True if the monster that was acting has left the floor; `acting` is then the index of the next monster.
+    /// True if the acting monster has been removed from the floor. Then `acting` is the index of the next monster.
     pub(crate) is_acting_gone: bool,
     /// The player's tile before this turn (I14).
     pub(crate) player_from: Option<Pos>,
-    /// The monsters that woke or noticed the player in this turn: a bit for each, by index (S4).
+    /// The monsters that woke or noticed the player in this turn, as a bit for each index (S4).
     pub(crate) roused: u32,
-    /// True if the player's blow has killed a monster in this turn (B16).
+    /// True if a blow of the player has killed a monster in this turn (B16).
     pub(crate) has_killed: bool,
 }
 
@@ -84,7 +84,8 @@ impl TurnScratch {
         has_killed: false,
     };
 
-    /// Records that the monster at `index` woke or noticed the player, and so does nothing else in this turn (S4).
+    /// Records that the monster at `index` woke or noticed the player. Such a monster does nothing else in this turn
+    /// (S4).
     pub(crate) const fn note_roused(&mut self, index: usize) {
         self.roused |= 1 << index;
     }
@@ -107,7 +108,7 @@ impl TurnScratch {
     }
 }
 
-/// The whole state of a run, as a save stores it: without pictures, log and clock.
+/// The whole state of a run, which is what a save stores. Pictures, the message log and the clock are not part of it.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};
@@ -125,7 +126,7 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
-    /// How the King fell; `None` while he lives.
+    /// How the King was killed. `None` while he is alive.
     pub(crate) kings_end: Option<KingsEnd>,
     /// The cause of the player's last damage.
     pub(crate) last_damage_cause: Option<Cause>,
@@ -136,9 +137,9 @@ pub struct Game {
     pub(crate) mode: RunMode,
     pub(crate) player: Player,
     pub(crate) current_floor: FloorState,
-    /// The floors that the player has left; `None` for the current floor and for floors never entered.
+    /// The floors that the player has left. `None` for the current floor and for floors never entered.
     pub(crate) stored_floors: [Option<StoredFloor>; FLOORS],
-    /// Temporary data of the turn that is being played.
+    /// Temporary data of the turn in progress.
     pub(crate) scratch: TurnScratch,
 }
 
@@ -167,24 +168,24 @@ impl Game {
         }
     }
 
-    /// Replaces the player. Measurements use this to compare builds in the same place.
+    /// Replaces the player. Simulations use this to compare different builds in the same situation.
     pub fn set_player(&mut self, player: Player) {
         self.player = player;
     }
 
-    /// Makes `stored` the state of `floor`, as if the player had left the floor that way. Puzzles and tools use this
-    /// with [`from_parts`](Game::from_parts) to build a run of several floors.
+    /// Makes `stored` the state of `floor`, as if the player had left the floor in that state. Puzzles and tools use
+    /// this with [`from_parts`](Game::from_parts) to build a run of several floors.
     ///
     /// # Panics
-    /// If `floor` is the current floor.
+    /// Panics if `floor` is the current floor.
     pub fn set_stored_floor(&mut self, floor: Floor, stored: StoredFloor) {
         assert!(floor != self.floor, "one cannot leave a floor and stand on it");
         self.stored_floors[floor.index()] = Some(stored);
     }
 
-    /// Replaces the dice of play with those of another `seed`, for simulations that play one turn many times. The run
-    /// keeps its own seed, and so its floors and potions stay the same. Hosts must not call this, because the later
-    /// turns could no longer be replayed from the run's seed.
+    /// Reseeds the dice of play, for simulations that play the same turn many times. The run keeps its own seed, so its
+    /// floors and potions stay the same. Hosts must not call this, because then later turns could not be replayed from
+    /// the run's seed.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);
     }
@@ -204,7 +205,7 @@ impl Game {
         self.outcome
     }
 
-    /// Returns how the King fell; `None` while he lives.
+    /// Returns how the King was killed, or `None` while he is alive.
     pub const fn kings_end(&self) -> Option<KingsEnd> {
         self.kings_end
     }
@@ -220,7 +221,7 @@ impl Game {
         self.mode = mode;
     }
 
-    /// Returns the cause of the player's last damage; after a death, the cause of death.
+    /// Returns the cause of the player's last damage. After the player's death, this is the cause of death.
     pub const fn last_damage_cause(&self) -> Option<Cause> {
         self.last_damage_cause
     }
@@ -230,7 +231,7 @@ impl Game {
         self.floor
     }
 
-    /// Returns the place that `floor` is in this run (W20).
+    /// Returns the place (the theme) of `floor` in this run (W20).
     pub fn place(&self, floor: Floor) -> PlaceKind {
         PlaceKind::of(self.seed, floor)
     }
@@ -245,12 +246,12 @@ impl Game {
         &self.current_floor
     }
 
-    /// Returns the stored state of `floor`; `None` for the current floor and for floors never entered.
+    /// Returns the stored state of `floor`. Returns `None` for the current floor and for floors never entered.
     pub const fn stored_floor(&self, floor: Floor) -> Option<&StoredFloor> {
         self.stored_floors[floor.index()].as_ref()
     }
 
-    /// Returns how an item of `kind` looks to the player (I1).
+    /// Returns the label under which the player knows items of `kind` (I1).
     pub fn label(&self, kind: ItemKind) -> Label {
         match kind.potion_index() {
             Some(index) if !self.identified[index] => Label::Unknown(self.potion_colours()[index]),
@@ -258,8 +259,8 @@ impl Game {
         }
     }
 
-    /// Returns the colour of each potion in this run, in the order of [`ItemKind::POTIONS`] (I1). The colours follow
-    /// from the seed.
+    /// Returns the colour of each potion in this run, in the order of [`ItemKind::POTIONS`] (I1). The seed determines
+    /// the colours.
     pub fn potion_colours(&self) -> [PotionColour; ItemKind::POTIONS.len()] {
         let mut dice = Dice::new(self.seed, Stream::Colours);
         let mut colours = PotionColour::ALL;
@@ -280,8 +281,9 @@ impl Game {
         visible
     }
 
-    /// Returns whether the player senses a monster out of sight: the ally always (I10), all monsters while the cameras
-    /// are on (W16), and with the firmware HOOK nearby mice through walls (I11).
+    /// Returns whether the player senses `monster` even out of sight. The player always senses the ally (I10). While
+    /// the cameras are on, the player senses all monsters (W16). With the firmware HOOK, the player senses nearby mice
+    /// (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
         let distance = monster.body.pos.steps_to(self.player.body.pos);

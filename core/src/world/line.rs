@@ -1,4 +1,4 @@
-//! Straight lines over a floor, for throws and marks (I6, M8).
+//! Computes straight lines over a floor, for throws and marks (I6, M8).
 
 use crate::geometry::Pos;
 use crate::world::map::Map;
@@ -9,7 +9,7 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     let (x, y) = (i32::from(from.x()), i32::from(from.y()));
     let (dx, dy) = (i32::from(to.x()) - x, i32::from(to.y()) - y);
     let steps = dx.abs().max(dy.abs());
-    // Rounds to the nearest tile; a half is rounded away from the start.
+    // Rounds to the nearest tile. Halves are rounded away from the start.
     let along = move |delta: i32, step: i32| {
         (2 * delta.abs() * step + steps) / (2 * steps.max(1)) * delta.signum()
     };
@@ -22,8 +22,8 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     })
 }
 
-/// Returns whether no terrain between two tiles stops a throw or breaks the line of a mark. Creatures do not count. The
-/// result is the same in both directions.
+/// Returns whether the terrain between two tiles lets throws and marks pass. Creatures are ignored. The result is the
+/// same in both directions.
 pub(crate) fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }
@@ -32,17 +32,16 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
     line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
 }
 
-/// Returns the tile whose terrain stops a throw; `None` if terrain lets the throw reach `to`. Creatures do not
-/// count.
+/// Returns the tile whose terrain stops a throw, or `None` if the throw reaches `to`. Creatures are ignored.
 pub(crate) fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
     let mut way = line(from, to).filter(|&pos| !goes_backward || pos == to);
     way.find(|&pos| map.terrain(pos).stops_throws())
 }
 
-/// Returns the tiles that a throw from `from` to `to` crosses, up to the tile where it stops: the first tile that
-/// `is_taken` by a creature, the last tile before terrain that stops throws, or `to`. If only the line computed from
-/// the other end is clear, the throw follows that line.
+/// Returns the tiles that a throw from `from` to `to` crosses. The last of these is the tile where the throw stops: the
+/// first tile that `is_taken` by a creature, the last tile before terrain that stops throws, or `to`. If only the line
+/// computed from `to` to `from` is clear, the throw follows that line.
 pub(crate) fn throw_path(
     map: &Map,
     from: Pos,
@@ -59,7 +58,7 @@ pub(crate) fn throw_path(
         for pos in line(to, from).take(path.capacity()) {
             let _ = path.push(pos);
         }
-        // Reverses the line: drops its start and adds its end.
+        // Reverses the line, which also exchanges its excluded start with its included end.
         path.pop();
         path.reverse();
         let _ = path.push(to);

@@ -9,21 +9,21 @@ listed_enum! {
     pub enum Terrain {
         /// Blocks movement and sight.
         Wall,
-        /// Can be walked on.
+        /// Plain ground, which can be walked on.
         Ground,
-        /// A niche in a wall, where equipment lies (W8); can be walked on.
+        /// A walkable niche in a wall, where equipment lies (W8).
         Alcove,
         /// Leads to the floor above.
         StairsUp,
         /// Leads to the floor below.
         StairsDown,
-        /// Blocks sight; opens when walked into (W7).
+        /// Blocks sight. Opens when a creature walks into it (W7).
         DoorClosed,
-        /// Can be walked through and seen through.
+        /// A door that can be walked through and seen through.
         DoorOpen,
-        /// Blocks movement and sight; opens with a key or by force (W7, W14).
+        /// Blocks movement and sight. Opens with a key or by force (W7, W14).
         DoorLocked,
-        /// An open vent in a wall: monsters come out of it (W15).
+        /// An open vent in a wall, through which monsters come (W15).
         VentOpen,
         /// A vent that has been shut for good (W15).
         VentShut,
@@ -51,9 +51,9 @@ listed_enum! {
         Water,
         /// A cage with a mouse, which blocks walking, but neither sight nor throws (W25).
         CageShut,
-        /// A cage that has been opened; can be walked on.
+        /// An opened cage, which can be walked on.
         CageOpen,
-        /// A locker with a kit; it blocks everything, like a wall (W30).
+        /// A locker with a kit, which blocks everything, like a wall (W30).
         Locker,
         /// A locker that is closed for good, because a kit was taken or the player left the lobby without one (W30).
         LockerSealed,
@@ -61,7 +61,7 @@ listed_enum! {
 }
 
 impl Terrain {
-    /// Returns whether a creature can stand here.
+    /// Returns whether a creature can stand on this terrain.
     #[inline]
     pub const fn is_walkable(self) -> bool {
         matches!(
@@ -77,7 +77,7 @@ impl Terrain {
         )
     }
 
-    /// Returns whether a path may cross this terrain: walkable terrain, and closed doors that open when walked into
+    /// Returns whether a path may cross this terrain: whether it is walkable, or a closed door that opens by itself
     /// (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
@@ -109,7 +109,7 @@ impl Terrain {
         self.is_opaque() || matches!(self, Terrain::Glass)
     }
 
-    /// Returns the terrain as it was generated, before play changed it; for every door, this is a closed door.
+    /// Returns the terrain as it was generated, before play changed it. For every door, this is a closed door.
     pub const fn origin(self) -> Terrain {
         match self {
             Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,
@@ -123,8 +123,8 @@ impl Terrain {
         }
     }
 
-    /// Returns what this terrain becomes after the permanent change that play can make; `None` if play cannot change
-    /// it, and for doors.
+    /// Returns the terrain that this terrain becomes when play changes it permanently. Returns `None` for doors and for
+    /// terrain that play cannot change.
     pub const fn changed(self) -> Option<Terrain> {
         match self {
             Terrain::VentOpen => Some(Terrain::VentShut),
@@ -137,7 +137,7 @@ impl Terrain {
         }
     }
 
-    /// Returns whether this terrain is part of a wall and is used by walking into it.
+    /// Returns whether this terrain is a fixture: part of a wall that the player uses by walking into it.
     pub const fn is_fixture(self) -> bool {
         matches!(
             self,
@@ -154,12 +154,12 @@ impl Terrain {
         matches!(self, Terrain::StairsUp | Terrain::StairsDown)
     }
 
-    /// Returns the letter of this terrain in floors that are written as text.
+    /// Returns the letter that stands for this terrain where a floor is drawn as text.
     pub const fn letter(self) -> char {
         self.entry(&LETTERS).1
     }
 
-    /// Returns the terrain with this letter; `None` for an unknown letter.
+    /// Returns the terrain with this letter, or `None` for an unknown letter.
     pub fn from_letter(letter: char) -> Option<Terrain> {
         LETTERS.iter().find(|(_, known)| *known == letter).map(|&(terrain, _)| terrain)
     }
@@ -207,14 +207,14 @@ const _: () = {
     }
 };
 
-/// The tiles of a floor, and which of them the player has seen.
+/// The terrain of the tiles of a floor, and the set of tiles that the player has seen.
 ///
-/// The outermost ring is always wall, so a step from a walkable tile never leaves the floor.
+/// The outermost ring of tiles is always wall, so a step from a walkable tile never leaves the floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],
-    /// The tiles where terrain is passable, and where it is transparent: cached for code that handles many tiles at
-    /// once.
+    /// The tiles with passable terrain and the tiles with transparent terrain, cached for code that handles many tiles
+    /// at once.
     passable: TileSet,
     transparent: TileSet,
     /// The open doors and the live cables, cached.
@@ -227,7 +227,7 @@ pub struct Map {
     explored: TileSet,
 }
 
-/// The terrain of [`Map::firsts`], in its order. A floor has few tiles of each, and every turn needs to find them.
+/// The terrains whose first tile [`Map::firsts`] caches, in the same order. Each is rare, and each turn looks for it.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
@@ -266,10 +266,10 @@ impl Map {
         &self.terrain
     }
 
-    /// Puts `terrain` at `pos`.
+    /// Sets the terrain at `pos`.
     ///
     /// # Panics
-    /// If this would open the outermost ring.
+    /// Panics if `pos` is on the outermost ring and `terrain` is not a wall.
     pub fn set(&mut self, pos: Pos, terrain: Terrain) {
         assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
         let before = core::mem::replace(&mut self.terrain[pos.index()], terrain);
@@ -284,7 +284,7 @@ impl Map {
             self.vents.retain(|&vent| vent != pos);
         }
         if terrain == Terrain::VentOpen {
-            // Generation sets no more vents than fit, and validation counts them.
+            // The push cannot fail: generation sets no more vents than fit, and validation checks their number.
             let _ = self.vents.push(pos);
             self.vents.sort_unstable_by_key(|vent| vent.index());
         }
@@ -294,7 +294,7 @@ impl Map {
         self.transparent.set(pos, !terrain.is_opaque());
     }
 
-    /// Resets to solid rock with nothing explored.
+    /// Resets the map to unexplored solid rock.
     pub(crate) fn clear(&mut self) {
         self.terrain.fill(Terrain::Wall);
         self.passable = TileSet::EMPTY;
@@ -306,12 +306,12 @@ impl Map {
         self.explored = TileSet::EMPTY;
     }
 
-    /// Returns the tiles that a path may cross; see [`Terrain::is_passable`].
+    /// Returns the tiles that a path may cross, as defined by [`Terrain::is_passable`].
     pub const fn passable(&self) -> &TileSet {
         &self.passable
     }
 
-    /// Returns the tiles that do not block sight, which means that they are not [opaque](Terrain::is_opaque).
+    /// Returns the tiles that do not block sight: those that are not [opaque](Terrain::is_opaque).
     pub(crate) const fn transparent(&self) -> &TileSet {
         &self.transparent
     }
@@ -331,8 +331,8 @@ impl Map {
         &self.vents
     }
 
-    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, orthogonally if possible,
-    /// else diagonally.
+    /// Returns the ground in front of a fixture in a wall: the first walkable tile orthogonally beside the fixture or,
+    /// if there is none, diagonally beside it.
     pub fn front_of(&self, fixture: Pos) -> Option<Pos> {
         let is_walkable = |pos: &Pos| self.terrain(*pos).is_walkable();
         let straight = |pos: &Pos| pos.x() == fixture.x() || pos.y() == fixture.y();
@@ -345,7 +345,7 @@ impl Map {
         &self.explored
     }
 
-    /// Returns the [explored](Map::explored) tiles, to be changed.
+    /// Returns the [explored](Map::explored) tiles as a mutable reference.
     pub const fn explored_mut(&mut self) -> &mut TileSet {
         &mut self.explored
     }
@@ -374,7 +374,7 @@ impl Map {
         tiles.map(|(index, _)| Pos::from_index(index))
     }
 
-    /// Counts the walls among the 8 neighbours of `pos`; tiles past the edge count as walls.
+    /// Returns the number of walls among the 8 neighbours of `pos`. Tiles beyond the edge count as walls.
     pub fn walls_around(&self, pos: Pos) -> u8 {
         if let Some(rows) = self.rows_around(pos) {
             let is_wall = |tile: &&Terrain| **tile == Terrain::Wall;
@@ -386,8 +386,8 @@ impl Map {
         8 - u8::try_from(open).expect("a tile has 8 neighbours")
     }
 
-    /// Returns `pos` and the tiles around it, row by row; `None` at the edge. Reading nine tiles at fixed offsets is
-    /// much faster than taking eight steps.
+    /// Returns the terrain of `pos` and of the tiles around it, row by row, or `None` at the edge. Reading nine tiles
+    /// at fixed offsets is much faster than stepping to eight neighbours.
     #[inline]
     pub(crate) fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
         if pos.is_border() {
@@ -399,7 +399,7 @@ impl Map {
         Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
-    /// Returns whether stairs may be at `pos`: this tile and all of its 8 neighbours are ground (W9).
+    /// Returns whether `pos` and all of its 8 neighbours are ground, so that stairs may be placed at `pos` (W9).
     pub(crate) fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground
             && !pos.is_border()
@@ -413,8 +413,8 @@ const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
 mod tests {
     use super::*;
 
-    // No other test would notice if `rows_around` returned `None` away from the edge: all results would still be right,
-    // and only slower.
+    // Only this test notices a `rows_around` that returns `None` away from the edge. Everything else would still work,
+    // but more slowly.
     #[test]
     fn the_tiles_around_are_in_rows_but_at_the_edge() {
         let mut map = Map::SOLID;

@@ -1,4 +1,4 @@
-//! The state of a run, its invariants, and its packed form in saves. The whole state is a [`Game`].
+//! Defines the state of a run, its invariants, and its packed form in saves. The type of the whole state is [`Game`].
 
 mod build;
 mod cause;

@@ -1,4 +1,4 @@
-//! The special rules of a run, and the conducts that its player keeps.
+//! Defines the special rules of a run, and conducts, the voluntary challenges that its player keeps.
 
 use crate::content::nights::Night;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
@@ -8,7 +8,8 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// A voluntary way to play that the hall of fame remembers (H7). The order defines the bits in a save.
+    /// A conduct: a voluntary challenge, such as never waiting, that the hall of fame records (H7). The order of the
+    /// values is the order of the bits in a save.
     pub enum Conduct {
         /// No override chip was used.
         NoOverride,
@@ -27,7 +28,7 @@ impl Conduct {
     }
 }
 
-/// The bit that marks a run which leaves no score.
+/// The bit for practice: a run that leaves no score.
 const PRACTICE: u32 = 1 << 15;
 /// The lowest bit of the field for the number of the night (from 0), and the width of the field.
 const NIGHT: u32 = 8;
@@ -40,13 +41,13 @@ const MISSING: u32 = 24;
 
 const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for another night");
 
-/// The special rules that a run began with, the conducts kept so far, and the feats.
+/// The special rules with which a run began, the conducts kept so far, and the feats.
 ///
-/// The default is for saves that are older than conducts: an ordinary run that has kept none.
+/// The default is for old saves from before conducts: an ordinary run that has kept no conduct.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// A bit for each conduct that the player has kept, then [`PRACTICE`], the number of the [`NIGHT`],
-    /// and the feats [`DONE`] and [`MISSING`].
+    /// Bit fields: a bit for each kept conduct, then [`PRACTICE`], the number of the [`NIGHT`], and the feats [`DONE`]
+    /// and [`MISSING`].
     conducts: u32,
     /// True for a calm night.
     is_calm: bool,
@@ -55,22 +56,22 @@ pub struct RunMode {
 }
 
 impl RunMode {
-    /// An ordinary run that has not begun, and has kept all conducts.
+    /// The mode of an ordinary run that has not begun yet. All conducts count as kept.
     pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
 
-    /// Returns this mode for a calm night, or for one that is not calm (A19).
+    /// Returns this mode with the calm night turned on or off (A19).
     #[must_use]
     pub const fn with_calm(self, is_calm: bool) -> RunMode {
         RunMode { is_calm, ..self }
     }
 
-    /// Returns this mode for the daily run, or for a run that is not daily (H8).
+    /// Returns this mode with the daily run turned on or off (H8).
     #[must_use]
     pub const fn with_daily(self, is_daily: bool) -> RunMode {
         RunMode { is_daily, ..self }
     }
 
-    /// Returns this mode for practice, which leaves no score, or for play that counts (H8).
+    /// Returns this mode with practice turned on or off. Practice leaves no score (H8).
     #[must_use]
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };
@@ -84,21 +85,21 @@ impl RunMode {
         RunMode { conducts: self.conducts & !mask | (night as u32) << NIGHT, ..self }
     }
 
-    /// Returns the night; a number that this version does not know means the last night (H16).
+    /// Returns the night. A number that this version does not know is read as the last night (H16).
     pub const fn night(self) -> Night {
         let index = (self.conducts >> NIGHT & ((1 << NIGHT_BITS) - 1)) as usize;
         if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
     }
 
-    /// Returns this mode with these feats missing, because no earlier run has done them; the kits that
-    /// they open stay closed (H17).
+    /// Returns this mode with `feats` recorded as missing, which means that no earlier run has done them. The kits that
+    /// these feats open stay closed (H17).
     #[must_use]
     pub const fn with_missing(self, feats: Feats) -> RunMode {
         let mask = (Feats::ALL.bits() as u32) << MISSING;
         RunMode { conducts: self.conducts & !mask | (feats.bits() as u32) << MISSING, ..self }
     }
 
-    /// Returns the feats that no earlier run had done; none for a run to which all kits are open (H17).
+    /// Returns the feats that no earlier run had done. The set is empty for a run to which all kits are open (H17).
     pub const fn missing(self) -> Feats {
         Feats::from_bits((self.conducts >> MISSING).to_le_bytes()[0])
     }
@@ -113,7 +114,7 @@ impl RunMode {
         self.conducts |= 1 << (DONE + feat as u32);
     }
 
-    /// Returns whether harm to the player is halved (A19).
+    /// Returns whether this is a calm night, which halves damage to the player (A19).
     pub const fn is_calm(self) -> bool {
         self.is_calm
     }
@@ -138,7 +139,7 @@ impl RunMode {
         self.conducts &= !conduct.bit();
     }
 
-    /// Returns this mode after that many turns and kills, which may break conducts.
+    /// Returns this mode after the given numbers of turns and kills. Too many turns or kills break a conduct.
     pub(crate) const fn after(mut self, turns: Turn, kills: u16) -> RunMode {
         if turns.0 >= CONDUCT_TURNS {
             self.break_conduct(Conduct::Fast);

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 /// An item that can be carried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// The kind, which names the row in the table of items.
+    /// The kind, which is also the key of the item's row in the table of items.
     pub kind: ItemKind,
-    /// The bonus while the item is worn; zero if it cannot be worn.
+    /// The bonus while the item is worn. All zero for an item that cannot be worn.
     pub bonus: Bonus,
-    /// The firmware of a microchip (I11); `None` for most items.
+    /// The firmware of a microchip (I11). `None` for an item without firmware.
     pub firmware: Option<Firmware>,
     /// True once the player has picked the item up. Only cheese that was picked up lures mice (I9).
     pub was_carried: bool,
@@ -25,7 +25,7 @@ impl Item {
         Item::with_bonus(kind, Bonus::NONE)
     }
 
-    /// Returns the effects of wearing the item: those of its kind, then those of its firmware (I11).
+    /// Returns the effects of wearing the item: the effects of its kind, then the effects of its firmware (I11).
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
         let firmware = self.firmware.map_or(&[][..], Firmware::effects);
         self.kind.spec().effects.iter().chain(firmware).copied()
@@ -49,7 +49,8 @@ pub struct GroundItem {
 /// The items on the ground of a floor.
 pub(crate) type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
-/// The items in the pack, sorted by kind; equal kinds are in the order in which they were picked up (I3, I13).
+/// The items in the pack, sorted by kind. Items of the same kind are in the order in which they were picked up (I3,
+/// I13).
 pub type Pack = Vec<Item, PACK_MAX>;
 
 /// The worn items, at most one per slot.
@@ -67,20 +68,20 @@ impl Worn {
         slot.entry(&self.items).as_ref()
     }
 
-    /// Returns the bonus of the item in `slot`; `None` if the slot is empty.
+    /// Returns the bonus of the item in `slot`, or `None` if the slot is empty.
     pub fn bonus(&self, slot: Slot) -> Option<Bonus> {
         self.get(slot).map(|item| item.bonus)
     }
 
-    /// Returns the tiles that a blow strikes with the weapon in hand (I12).
+    /// Returns the tiles that a blow with the wielded weapon strikes (I12).
     pub(crate) fn shape(&self) -> Shape {
         self.get(Slot::Weapon).map_or(Shape::TARGET, |weapon| weapon.kind.spec().shape)
     }
 
-    /// Puts `item` on and returns what was in its slot.
+    /// Puts `item` on, and returns the item that was in its slot before.
     ///
     /// # Panics
-    /// If the item cannot be worn.
+    /// Panics if the item cannot be worn.
     pub fn put_on(&mut self, item: Item) -> Option<Item> {
         let slot = item.kind.slot().expect("only what has a slot is put on");
         slot.entry_mut(&mut self.items).replace(item)
@@ -93,7 +94,7 @@ impl Worn {
 
     /// Returns all effects of the worn items.
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
-        // Most worn items have no effects, and are skipped at once.
+        // Skips items without effects at once, which most worn items are.
         let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
         self.items.iter().flatten().filter(bends).flat_map(Item::effects)
     }

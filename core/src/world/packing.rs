@@ -1,6 +1,6 @@
 //! Packs a floor as bits: first the explored tiles, then the states of the tiles that play can change, such as doors
-//! and vents, then creatures, items and spills. Reading checks these against the terrain, and fails rather than return
-//! an invalid floor.
+//! and vents, then creatures, items and spills. Reading checks all of these against the terrain, and fails if the floor
+//! would be invalid.
 
 mod explored;
 mod inhabitants;
@@ -30,15 +30,15 @@ use terrain::{
     CHANGEABLE_BITS_MAX, CHANGEABLE_MAX, changeable, pack_changeable, unpack_changeable,
 };
 
-/// The most bits that a floor takes.
+/// The greatest number of bits that a packed floor takes.
 pub(crate) const FLOOR_BITS_MAX: usize =
     EXPLORED_BITS_MAX + CHANGEABLE_BITS_MAX + INHABITANTS_BITS_MAX;
 
-/// The most bytes that a floor takes.
+/// The greatest number of bytes that a packed floor takes.
 pub(crate) const STORED_FLOOR_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
 
-/// Writes the differences between a floor and its generated state. `changeable` must be all changeable tiles of the
-/// floor.
+/// Writes the differences between a floor and its generated state. `changeable` must hold all tiles that play can
+/// change.
 pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeable: &TileSet) {
     pack_explored(bits, floor.map.explored());
     for pos in changeable.iter() {
@@ -47,14 +47,14 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
     pack_inhabitants(bits, &Inhabitants::of(floor));
 }
 
-/// A floor that the player has left (W11): the tiles seen, the open doors, the monsters and the items. It is packed
-/// as in a save, and can only be read with the floor's terrain: see
+/// A floor that the player has left (W11): the explored tiles, the open doors, the monsters and the items. The floor is
+/// packed as in a save. Unpacking it needs the floor's terrain: see
 /// [`Game::rebuild_floor`](crate::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {
     /// The hash of the floor's terrain.
     pub(crate) terrain_hash: u16,
-    /// The number of monsters alive on the floor, which decides whether followers have room there (M7).
+    /// The number of monsters alive on the floor. It decides whether the floor has room for followers (M7).
     pub(crate) alive: u8,
     pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
 }
@@ -67,8 +67,8 @@ impl StoredFloor {
 }
 
 impl FloorState {
-    /// Packs the changes of the floor since generation; the rest follows from the seed. Returns
-    /// `None` if the floor holds more than the rules allow.
+    /// Packs the changes of the floor since its generation. The seed determines everything else. Returns `None` if the
+    /// floor holds more than the rules allow.
     pub fn to_stored(&self) -> Option<StoredFloor> {
         let digest = TerrainDigest::of(&self.map);
         let alive = u8::try_from(self.alive()).ok()?;
@@ -82,15 +82,15 @@ impl FloorState {
     }
 
     /// Applies the stored changes to this state, which must be the freshly generated `floor` (W11). Fails if the
-    /// changes do not fit its terrain; then the floor must be generated again.
+    /// changes do not fit the terrain of the floor. After a failure, the floor must be generated again.
     pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         self.put_back(floor, stored)?;
-        // All monsters come out of the vents when the player leaves (W15).
+        // All monsters come out of the vents when the player leaves a floor (W15).
         ensure(self.vented.is_empty())
     }
 
-    /// Works like [`restore`](FloorState::restore) for a floor that the player has not left, where monsters may be
-    /// in the vents.
+    /// Works like [`restore`](FloorState::restore), but for a floor that the player has not left. On such a floor,
+    /// monsters may be in the vents.
     pub(crate) fn put_back(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
         let mut bits = BitReader::new(&stored.bytes);
@@ -100,12 +100,12 @@ impl FloorState {
     }
 }
 
-/// A copy of the changes of a floor, so that the floor can change further while the copy is packed.
+/// A copy of the changes of a floor. Play can go on and change the floor while the copy is packed.
 #[derive(Clone, Debug)]
 pub(crate) struct FloorDelta {
     seen: TileSet,
-    /// The terrain of the changeable tiles, in the order of the tiles; `None` if there are more than validation
-    /// accepts.
+    /// The terrain of the changeable tiles, in the order of the tiles. `None` if there are more such tiles than
+    /// validation accepts.
     changeable: Option<Vec<Terrain, CHANGEABLE_MAX>>,
     monsters: Monsters,
     vented: Vented,
@@ -129,7 +129,7 @@ impl FloorDelta {
         later: LaterNumbers::new(),
     };
 
-    /// Copies what has changed on `floor`; `changeable` are its changeable tiles.
+    /// Copies the changes of `floor`. `changeable` must hold all tiles of the floor that play can change.
     pub(crate) fn take(&mut self, floor: &FloorState, changeable: &TileSet) {
         self.seen.clone_from(floor.map.explored());
         let tiles = self.changeable.get_or_insert_default();
@@ -146,8 +146,8 @@ impl FloorDelta {
         self.later.clone_from(&floor.later);
     }
 
-    /// Packs like [`pack_floor`], but pauses regularly, so that a game can go on meanwhile; `None` if the floor has
-    /// more changeable tiles than validation accepts.
+    /// Packs like [`pack_floor`], but pauses regularly, so that the game can go on meanwhile. Returns `None` if the
+    /// floor has more changeable tiles than validation accepts.
     pub(crate) async fn pack(&self, bits: &mut BitWriter<'_>) -> Option<()> {
         let changeable = self.changeable.as_ref()?;
         pack_explored_slowly(bits, &self.seen).await;
@@ -168,7 +168,7 @@ impl FloorDelta {
     }
 }
 
-/// Reads what [`pack_floor`] wrote into `state`, which must be the freshly generated `floor`.
+/// Reads a floor that [`pack_floor`] wrote, and applies it to `state`, which must be the freshly generated `floor`.
 pub(crate) fn unpack_floor(
     bits: &mut BitReader<'_>,
     floor: Floor,

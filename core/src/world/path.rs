@@ -1,13 +1,12 @@
-//! Shortest paths over a floor, in steps of eight directions (T8, M3, M4).
+//! Finds shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
 //! The algorithm is breadth-first search (Moore, "The shortest path through a maze", 1959). It handles up to 32 tiles
-//! at a time. A level consists of the tiles at one distance from the start, stored as bits. The next level is made of
-//! the same bits shifted to all sides, without closed tiles and tiles that were reached before. Only words with tiles
-//! of the level are visited.
+//! at a time. A level consists of the tiles at one distance from the start, stored as bits. Shifting these bits to all
+//! sides, and removing closed tiles and tiles reached before, gives the next level. Only words with tiles of the level
+//! are visited.
 //!
-//! Distances are stored modulo 3. That is enough to find the path back (Akers, "A modification of Lee's path
-//! connection algorithm", 1967): the distances of adjacent tiles differ by at most one, so the remainder shows which
-//! tile is nearer.
+//! Distances are stored modulo 3. The remainders are enough to find the path back, because the distances of adjacent
+//! tiles differ by at most one (Akers, "A modification of Lee's path connection algorithm", 1967).
 //!
 //! A step between two walls that touch at a corner is allowed.
 
@@ -17,33 +16,33 @@ use crate::world::map::Map;
 pub use crate::world::route::Route;
 use musrex_assets::listed_enum;
 
-/// Maps tiles to their distance in steps from one start. A search may stop before all tiles are reached; the distances
-/// of reached tiles are final.
+/// Maps tiles to their distance in steps from one start. A search may stop before it has reached all tiles. The
+/// distances of reached tiles are final.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
-    /// For each span, the last level with a tile in that span; 0 if there is none, or only the start.
+    /// For each span, the last level with a tile in that span. 0 if the span has no reached tile, or only the start.
     levels: [u16; SPANS],
-    /// The frontiers of the last level and of the next; they swap roles from level to level.
+    /// The frontiers of the last level and of the next level. They swap roles after each level.
     frontiers: [Frontier; 2],
     start: Pos,
-    /// The distance of the last level, counted from the start.
+    /// The distance of the last level from the start, in steps.
     farthest: u16,
     /// The last level modulo 3.
     last: Remainder,
 }
 
-/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So above and below
-/// a span with a reachable tile there is always a span. If a reachable tile is at an end of its span, there is a span
-/// beside that end, too.
+/// The number of spans, which are the words of a [`TileSet`]. The outermost ring of a floor is wall. So a span with a
+/// reachable tile always has a span above and below it. If the reachable tile is at an end of its span, there is also a
+/// span beside that end.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// A span of 32 tiles in a row, as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// The open tiles, which a path may cross, that have not been reached yet.
+    /// The open tiles (tiles that a path may cross) that have not been reached yet.
     open: u32,
-    /// The reached tiles, by the [`Remainder`] of their distance.
+    /// The reached tiles, indexed by the [`Remainder`] of their distance.
     at: [u32; 3],
 }
 
@@ -97,7 +96,7 @@ impl Frontier {
 
 const _: () = assert!(SPANS <= u8::MAX as usize);
 
-/// The level that is being reached.
+/// The next level while it is being built.
 struct NextLevel<'a> {
     spans: &'a mut [Span; SPANS],
     levels: &'a mut [u16; SPANS],
@@ -107,8 +106,8 @@ struct NextLevel<'a> {
 }
 
 impl NextLevel<'_> {
-    /// Reaches the open tiles among `tiles` in the span `index` and in the spans above and below.
-    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
+    /// Marks open tiles as reached: the `tiles` of the span `index`, and the same columns of the spans above and below.
+    // Target: GBA. Inlined: its caller runs in fast memory, and a call into slow memory costs time.
     #[inline(always)]
     fn reach(&mut self, index: usize, tiles: u32) {
         for index in [index - ROW_WORDS, index, index + ROW_WORDS] {
@@ -127,7 +126,7 @@ impl NextLevel<'_> {
 }
 
 /// Returns the tiles that can be reached from `start`, including `start`.
-// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+// Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
 #[inline(never)]
 pub fn reachable(map: &Map, start: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(start);
@@ -156,7 +155,7 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
 /// The bits of the eight tiles in the result of [`DistanceMap::around`], in the order of [`Direction::ALL`].
 const CLOCKWISE: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
-/// For each result of [`DistanceMap::around`], the first direction of [`STRAIGHT_FIRST`] that leads to a tile in that
+/// Maps each result of [`DistanceMap::around`] to the first direction in [`STRAIGHT_FIRST`] that leads to a tile in the
 /// result.
 static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
     let mut steps = [None; 1 << 9];
@@ -186,7 +185,7 @@ impl DistanceMap {
     }
 
     /// Creates a map without open tiles.
-    // Target: GBA. Inlined: a copy of the map does not fit the short stack.
+    // Target: GBA. Inlined: a copy of the map does not fit the small stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
         DistanceMap {
@@ -215,8 +214,8 @@ impl DistanceMap {
         self.reach_start();
     }
 
-    /// Closes all tiles that are not `known`.
-    // Target: GBA. Not inlined: a loop of its own has all registers.
+    /// Closes all tiles that are not in `known`.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     pub fn restrict_to(&mut self, known: &TileSet) {
         for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
@@ -230,8 +229,8 @@ impl DistanceMap {
         self.is_reached(pos)
     }
 
-    /// Expands until [`descend`](DistanceMap::descend) and [`sidestep`](DistanceMap::sidestep) know
-    /// all steps from `pos`.
+    /// Expands until [`descend`](DistanceMap::descend) and [`sidestep`](DistanceMap::sidestep) can find all steps from
+    /// `pos`.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
         // Tiles at the same distance as `pos` lie one level farther than its nearest neighbour. If `pos` is an
@@ -241,14 +240,12 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until `pos` and all reachable tiles next to it are reached, so that all steps from
-    /// `pos` are known.
+    /// Expands until `pos` and all reachable tiles next to `pos` are reached, so that all steps from `pos` are known.
     pub fn expand_around(&mut self, pos: Pos) {
         while self.around(pos, |span| span.open) != 0 && self.expand() {}
     }
 
-    /// Expands until one of `goals` is reached. Returns the nearest goal; of several, the first one, column by
-    /// column.
+    /// Expands until one of `goals` is reached. Returns the nearest goal. Ties go to the first goal, column by column.
     pub fn expand_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
         loop {
             let nearest = self.nearest_of(goals);
@@ -258,7 +255,7 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until no path leads further.
+    /// Expands until all reachable tiles are reached.
     pub fn expand_all(&mut self) {
         while self.expand() {}
     }
@@ -274,8 +271,9 @@ impl DistanceMap {
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos` by walking back; `None` if `pos` is not reached.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    /// Returns the number of steps from the start to `pos`, counted by walking back. Returns `None` if `pos` is not
+    /// reached.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
         self.remainder(pos)?;
@@ -287,8 +285,8 @@ impl DistanceMap {
         Some(steps)
     }
 
-    /// Returns a step from `from` onto a `free` tile that is nearer to the start, preferably an orthogonal one;
-    /// `None` if there is none.
+    /// Returns a step from `from` onto a `free` tile that is nearer to the start, preferably an orthogonal step.
+    /// Returns `None` if there is no such tile.
     ///
     /// `from` may be an obstacle or unknown. It then counts as one step farther from the start than
     /// its nearest neighbour.
@@ -299,8 +297,8 @@ impl DistanceMap {
         }
     }
 
-    /// Returns a step around an obstacle: from `from` onto a `free` tile at the same distance from the start. Treats
-    /// `from` like [`descend`](DistanceMap::descend).
+    /// Returns a step around an obstacle: from `from` onto a `free` tile at the same distance from the start. `from`
+    /// may be an obstacle or unknown, as in [`descend`](DistanceMap::descend).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -308,11 +306,12 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
-    /// the start to `goal`; `None` if `goal` is not reached, and an empty route if it is the start.
+    /// Returns the first steps of a shortest path from the start to `goal`, at most
+    /// [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX). The route is empty if `goal` is the start. Returns `None`
+    /// if `goal` is not reached.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
         self.remainder(goal)?;
-        // The path is walked backward from the goal, so the steps come last first.
+        // The path is walked backward from the goal, so the last step comes first.
         let (mut at, mut route) = (goal, Route::NONE);
         while let Some(direction) = self.descent(at) {
             route.push_front(direction.reversed());
@@ -321,9 +320,9 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
-    /// `from` to the start, with orthogonal steps preferred; `None` if `from` is not reached, and an empty route if
-    /// it is the start.
+    /// Returns the first steps of a shortest path from `from` to the start, at most
+    /// [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), preferably orthogonal ones. The route is empty if `from` is
+    /// the start. Returns `None` if `from` is not reached.
     pub(crate) fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);
@@ -344,13 +343,13 @@ impl DistanceMap {
         reached
     }
 
-    /// Counts the reached tiles, including the start.
+    /// Returns the number of reached tiles, including the start.
     pub fn count_reached(&self) -> usize {
         self.spans.iter().map(|span| span.reached().count_ones() as usize).sum()
     }
 
-    /// Returns the reached tile that has `before` reached tiles before it, like [`TileSet::nth`] on
-    /// [`reached`](DistanceMap::reached), but without building that set, which a small stack may have no room for.
+    /// Returns the reached tile with the index `before`, like [`TileSet::nth`] on [`reached`](DistanceMap::reached).
+    /// This function does not build the set of reached tiles, for which a small stack may have no room.
     pub fn nth_reached(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.spans.iter().map(Span::reached), before)
     }
@@ -360,7 +359,7 @@ impl DistanceMap {
         self.farthest
     }
 
-    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     fn open_all(&mut self, tiles: &TileSet) {
         for (span, &word) in self.spans.iter_mut().zip(tiles.rows().as_flattened()) {
@@ -368,7 +367,7 @@ impl DistanceMap {
         }
     }
 
-    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
+    // Target: GBA. Not inlined: a loop in its own function can use all registers.
     #[inline(never)]
     fn reach_start(&mut self) {
         let (index, bit) = span_of(self.start);
@@ -380,8 +379,8 @@ impl DistanceMap {
         }
     }
 
-    /// Reaches the next level. Returns whether there is one.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    /// Reaches the next level. Returns whether the next level has any tiles.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn expand(&mut self) -> bool {
         let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
@@ -391,11 +390,11 @@ impl DistanceMap {
         let mut level = NextLevel { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
-            // The tiles of the last level, and of the levels 3, 6, 9 … before it. Those of earlier levels add nothing,
-            // because all their neighbours are reached.
+            // The tiles of the last level, and of the levels 3, 6, 9 … before it. The earlier levels add nothing,
+            // because all neighbours of their tiles are already reached.
             let tiles = *last.entry(&level.spans[index].at);
             level.reach(index, tiles | tiles << 1 | tiles >> 1);
-            // Tiles at the end of a span touch tiles of the span beside it.
+            // A tile at the end of a span touches tiles of the neighbouring span.
             if tiles & FIRST != 0 {
                 level.reach(index - 1, LAST);
             }
@@ -416,7 +415,8 @@ impl DistanceMap {
         usize::from(self.farthest % 2)
     }
 
-    /// Returns the first of the `goals` on the last level, column by column. No goal may lie on an earlier level.
+    /// Returns the first of the `goals` on the last level, column by column. The caller ensures that no goal lies on an
+    /// earlier level.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
         let Frontier { spans, count } = &self.frontiers[self.frontier()];
         let mut nearest = None;
@@ -430,23 +430,23 @@ impl DistanceMap {
         nearest
     }
 
-    /// Returns the remainder of the distance of `pos`, if it is reached.
+    /// Returns the distance of `pos` modulo 3, if `pos` is reached.
     fn remainder(&self, pos: Pos) -> Option<Remainder> {
         let (index, bit) = span_of(pos);
         let is_at = |&remainder: &Remainder| remainder.entry(&self.spans[index].at) >> bit & 1 == 1;
         Remainder::ALL.into_iter().find(is_at)
     }
 
-    /// Returns a step from a reached tile to a tile that is one step nearer to the start; `None` at the start.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    /// Returns a step from a reached tile to a tile that is one step nearer to the start. Returns `None` at the start.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
         let nearer = self.remainder(from)?.nearer();
         FIRST_STEPS[self.around(from, |span| span.at[nearer as usize]) as usize]
     }
 
-    /// Returns a step from `from` onto a `free` tile with this remainder.
-    // Target: GBA. Inlined: the caller's test becomes part of the search.
+    /// Returns a step from `from` onto a `free` tile whose distance has this remainder.
+    // Target: GBA. Inlined: the compiler then builds the caller's test into the search.
     #[inline(always)]
     fn step_to(
         &self,
@@ -460,8 +460,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns a step from `from`, which is not reached, onto a `free` tile. The distance of that tile from the
-    /// start is `farther` more than the least distance among the tiles beside `from`.
+    /// Returns a step onto a `free` tile from `from`, which is not reached. The distance of the free tile exceeds the
+    /// least distance among the tiles beside `from` by `farther`.
     // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(
@@ -477,7 +477,7 @@ impl DistanceMap {
             .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only the differences
+    /// Returns relative distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only the differences
     /// between adjacent tiles are exact.
     // Target: GBA. Not inlined: keeps eight distances off the stack of the common case.
     #[inline(never)]
@@ -497,7 +497,8 @@ impl DistanceMap {
         let mut before = None;
         for at in (first..first + 8).map(|at| at % 8) {
             before = beside[at].and_then(|remainder| {
-                // Each tile is one step from the tile before, if that was reached.
+                // Each tile is one step away from the previous tile, so its distance can be derived from the previous
+                // tile, if reached.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
@@ -512,9 +513,9 @@ impl DistanceMap {
         distances
     }
 
-    /// Returns which of the nine tiles at and around `pos` are among the `tiles` of their spans: row by row, with the
-    /// top left tile in the lowest bit. At the edge of the floor, returns 0.
-    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
+    /// Returns a bit for each of the nine tiles at and around `pos` that `tiles` selects from its span. The bits go row
+    /// by row, with the top left tile in the lowest bit. At the edge of the floor, returns 0.
+    // Target: GBA. Inlined: its caller runs in fast memory, and a call into slow memory costs time.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
         let Some(corner) = pos.offset(-1, -1).filter(|_| !pos.is_border()) else { return 0 };
@@ -531,7 +532,7 @@ impl DistanceMap {
     }
 }
 
-/// Returns the index of the span that contains `pos`, and the bit of `pos` in it.
+/// Returns the index of the span that contains `pos`, and the bit of `pos` in this span.
 fn span_of(pos: Pos) -> (usize, u32) {
     let (x, y) = (usize::from(pos.x()), usize::from(pos.y()));
     (y * ROW_WORDS + x / 32, u32::from(pos.x()) % 32)

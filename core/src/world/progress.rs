@@ -1,4 +1,4 @@
-//! The kits and nights that the player's runs have opened (H16, H17).
+//! Defines the progress over all runs: the kits and nights that the player's runs have opened (H16, H17).
 
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
@@ -9,17 +9,17 @@ use crate::content::{Feats, Kit};
 pub struct Progress {
     /// The hardest night that is open (H16).
     opened: Night,
-    /// The default night of a new run, which is the night of the last run that was not a run of the day.
+    /// The default night of a new run: the night of the last run, not counting daily runs.
     chosen: Night,
     /// The feats that runs have done, which open kits (H17).
     feats: Feats,
 }
 
 impl Progress {
-    /// How many bytes the progress takes in a save.
+    /// The number of bytes that the progress takes in a save.
     pub(crate) const BYTES: usize = 2;
 
-    /// The progress before any run: only what is open from the start.
+    /// The progress before the first run, with only the kits and nights that are open from the start.
     pub const NEW: Progress =
         Progress { opened: Night::Plain, chosen: Night::Plain, feats: Feats::NONE };
 
@@ -38,7 +38,7 @@ impl Progress {
         self.opened = self.opened.max(night);
     }
 
-    /// Chooses a night for the runs to come. If that night is not open, chooses the hardest open one instead.
+    /// Chooses the default night for future runs. If `night` is not open, chooses the hardest open night instead.
     pub(crate) fn choose_night(&mut self, night: Night) {
         self.chosen = night.min(self.opened);
     }
@@ -48,7 +48,7 @@ impl Progress {
         self.feats.others()
     }
 
-    /// Iterates over the kits that are open in `later`, but not yet in this progress.
+    /// Iterates over the kits that are open in `later`, but not in this progress.
     pub fn kits_opened_until(self, later: Progress) -> impl Iterator<Item = Kit> + Clone {
         Kit::closed(self.missing()).filter(move |kit| kit.is_open(later.missing()))
     }
@@ -63,7 +63,7 @@ impl Progress {
         [self.opened as u8 | (self.chosen as u8) << 4, self.feats.bits()]
     }
 
-    /// Reads what [`bytes`](Progress::bytes) wrote. An unknown night becomes the plain one.
+    /// Reads the progress that [`bytes`](Progress::bytes) wrote. An unknown night becomes the plain night.
     pub(crate) fn read([nights, feats]: [u8; Progress::BYTES]) -> Progress {
         let night = |index: u8| Night::new(index + 1).unwrap_or_default();
         let mut progress = Progress::NEW;

@@ -1,9 +1,9 @@
-//! A room that is drawn by hand, in its place on a floor (W26).
+//! Defines the position and orientation of a hand-drawn room on a floor (W26).
 
 use crate::content::rooms::{Furnishing, ROOMS, Room, Thing};
 use crate::geometry::Pos;
 
-/// A room on a floor. It follows from the seed, like the floor's terrain.
+/// A hand-drawn room on a floor. The seed determines it, like the floor's terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedRoom {
     /// The index of the room in [`ROOMS`].
@@ -30,8 +30,7 @@ impl Turning {
     pub const NONE: Turning =
         Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
 
-    /// The number of orientations that keep the drawing upright; they come first in
-    /// [`ALL`](Turning::ALL).
+    /// The number of orientations that keep the drawing upright. These come first in [`ALL`](Turning::ALL).
     pub(crate) const UPRIGHT: usize = 2;
 
     /// All eight orientations.
@@ -49,12 +48,12 @@ impl Turning {
         all
     };
 
-    /// Returns how many columns and rows a drawing of `size` takes in this orientation.
+    /// Returns the numbers of columns and rows that a drawing of `size` takes in this orientation.
     pub const fn size(self, size: (u8, u8)) -> (u8, u8) {
         if self.is_transposed { (size.1, size.0) } else { size }
     }
 
-    /// Returns the column and row in a drawing of `size` that this orientation puts at `at`.
+    /// Returns the column and row in a drawing of `size` that end up at `at` in this orientation.
     pub const fn source(self, size: (u8, u8), at: (u8, u8)) -> (u8, u8) {
         let (column, row) = if self.is_transposed { (at.1, at.0) } else { at };
         (
@@ -70,12 +69,12 @@ impl PlacedRoom {
         &ROOMS[usize::from(self.number)]
     }
 
-    /// Returns the columns and rows of the room on the floor.
+    /// Returns the numbers of columns and rows that the room takes on the floor.
     pub(crate) fn size(&self) -> (u8, u8) {
         self.turning.size(self.room().size())
     }
 
-    /// Returns the thing at `pos`; [`Outside`](Thing::Outside) beyond the walls of the room.
+    /// Returns the thing at `pos`, or [`Outside`](Thing::Outside) beyond the walls of the room.
     pub fn thing_at(&self, pos: Pos) -> Thing {
         let (width, height) = self.size();
         let column = pos.x().checked_sub(self.corner.x()).filter(|&column| column < width);

@@ -1,4 +1,4 @@
-//! Routes: the steps of planned paths (M4).
+//! Defines routes, which store the steps of planned paths (M4).
 
 use crate::geometry::Direction;
 use crate::limits::ROUTE_STEPS_MAX;
@@ -17,7 +17,7 @@ pub struct Route {
 const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
 
 impl Route {
-    /// The route that has no steps.
+    /// The empty route.
     pub const NONE: Route = Route { packed: 1 };
 
     /// Returns whether no steps are left.
@@ -25,7 +25,7 @@ impl Route {
         self.packed == 1
     }
 
-    /// Counts the steps that are left, at most [`ROUTE_STEPS_MAX`].
+    /// Returns the number of steps that are left, at most [`ROUTE_STEPS_MAX`].
     #[expect(clippy::cast_possible_truncation, reason = "at most 20")]
     pub const fn len(self) -> u8 {
         (self.packed.ilog2() / 3) as u8
@@ -43,7 +43,7 @@ impl Route {
         Some(first)
     }
 
-    /// Appends `step`. Returns whether there was room for it.
+    /// Appends `step`. Returns false if the route is full.
     pub(super) fn push_back(&mut self, step: Direction) -> bool {
         let end = 3 * u32::from(self.len());
         if end == FULL_BITS {
@@ -53,7 +53,7 @@ impl Route {
         true
     }
 
-    /// Inserts `step` before the others. A route of full length then loses its last step.
+    /// Inserts `step` before all other steps. A full route loses its last step.
     pub fn push_front(&mut self, step: Direction) {
         let longer = self.packed << 3 | step as u64;
         let full = 1 << FULL_BITS;

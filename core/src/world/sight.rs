@@ -1,13 +1,13 @@
 //! Computes fields of view (A8, M2).
 //!
 //! The algorithm is symmetric shadowcasting after Albert Ford's description
-//! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line by line outward;
-//! opaque tiles on a line split the view of the lines behind it. A clear tile is seen if its middle is in view, and an
-//! opaque tile if any part of its face is in view. So sight between two clear tiles is always mutual.
+//! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line by line outward.
+//! Opaque tiles on a line split the view of the lines behind it. A clear tile is seen if its middle is in view. An
+//! opaque tile is seen if any part of its face is in view. So sight between two clear tiles is always mutual.
 //!
-//! A line of a quarter is a word, so all opaque tiles in a part of the line are found at once. The code handles two
-//! quarters; on the transposed floor, they are the other two. Slopes are binary fractions, which need no division and
-//! are precise enough to tell apart any two places on a line of sight.
+//! Each line of a quarter is a word, so a bit operation finds all opaque tiles in a part of the line. The code scans
+//! two quarters of the floor, and then the other two on the transposed floor. Slopes are binary fractions. They need no
+//! division, and are precise enough to distinguish any two places on a line of sight.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -15,20 +15,20 @@ use crate::world::floor::FloorState;
 use core::ops::Range;
 use heapless::Vec;
 
-// Target: GBA, all of this file. Inlined: callers lie in fast memory, where a call out of it is slow.
+// Target: GBA, all of this file. Inlined: callers run in fast memory, and calls into slow memory cost time.
 
-/// The largest radius of [`visible`], so that a line fits into a word.
+/// The largest radius of [`visible`]. With this limit, a line fits into a word.
 pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 
-/// Returns the tiles in sight of `origin` within `radius`, including `origin`; [`Pos::is_within`] measures the radius.
-/// Walls, closed doors and monsters are visible and hide the tiles behind them (A8); `origin` itself hides nothing.
+/// Returns the tiles in sight of `origin` within `radius` as measured by [`Pos::is_within`], including `origin`. Walls,
+/// closed doors and monsters are visible and hide the tiles behind them (A8). `origin` itself hides nothing.
 ///
 /// Sight between transparent tiles is mutual: a sees b if and only if b sees a.
 ///
 /// # Panics
-/// If `radius` is above [`RADIUS_MAX`].
+/// Panics if `radius` is above [`RADIUS_MAX`].
 pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
     let window = Window::around(origin, radius);
     let mut clear = window.read(floor.map.transparent());
@@ -56,8 +56,8 @@ pub fn clear(floor: &FloorState) -> TileSet {
     clear
 }
 
-/// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles do not block sight;
-/// `target` must not be among them. The result is the same as that of [`visible`] within its radius, but this function
+/// Returns whether a creature at `target` is visible from `origin`, at any distance. The `clear` tiles do not block
+/// sight. They must not include `target`. Within its radius, [`visible`] gives the same result, but this function
 /// examines only the tiles between `origin` and `target`.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
@@ -68,7 +68,7 @@ pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     };
     let along_columns = |ahead, aside| is_clear(aside, dy.signum() * ahead);
     let along_rows = |ahead, aside| is_clear(dx.signum() * ahead, aside);
-    // On a diagonal, either quarter may show the target.
+    // A target on a diagonal lies in two quarters, and either may show the target.
     origin == target
         || (dy.abs() >= dx.abs() && is_face_visible(along_columns, dy.abs(), dx))
         || (dx.abs() >= dy.abs() && is_face_visible(along_rows, dx.abs(), dy))
@@ -98,15 +98,15 @@ type Square = [u32; SIDE];
 
 const SIDE: usize = 32;
 
-/// The row and the column of the eye. The largest radius fits on either side of it; one more row and column are left
-/// over at the end.
+/// The row and the column of the eye. The largest radius fits on both sides of the eye. One row and one column at the
+/// end remain unused.
 const MIDDLE: usize = RADIUS_MAX as usize;
 /// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
 
 /// Transposes a square, so that rows become columns. It swaps two quarters, then recursively two
 /// quarters of each quarter.
-// Target: GBA. Not inlined: one copy of its five passes for two calls.
+// Target: GBA. Not inlined: two callers share one copy of the five passes.
 #[inline(never)]
 fn transpose(square: &mut Square) {
     swap_blocks::<16>(square, 0x0000_FFFF);
@@ -116,9 +116,9 @@ fn transpose(square: &mut Square) {
     swap_blocks::<1>(square, 0x5555_5555);
 }
 
-/// Swaps the top right and the bottom left quarters of each block whose sides are twice `HALF`. `left` masks the
-/// columns in the left halves.
-// Target: GBA. Inlined: its shifts become constants.
+/// Swaps the top right and the bottom left quarters of each block with sides of twice `HALF`. `left` masks the columns
+/// in the left halves of the blocks.
+// Target: GBA. Inlined: its shift distances become constants.
 #[inline(always)]
 fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     for part in square.chunks_exact_mut(2 * HALF) {
@@ -166,7 +166,7 @@ impl Window {
     }
 
     /// Returns the square of `tiles` within the circle.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {
         let mut square = [0; SIDE];
@@ -182,7 +182,7 @@ impl Window {
     }
 
     /// Returns the tiles of a square within the circle.
-    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+    // Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
     #[inline(never)]
     fn write_back(&self, square: &Square) -> TileSet {
         let mut tiles = TileSet::EMPTY;
@@ -199,7 +199,7 @@ impl Window {
     }
 
     /// Removes a tile from a square, if the square contains it.
-    // Target: GBA. Inlined into the loop over monsters: a call costs more.
+    // Target: GBA. Inlined into the loop over monsters: a call would be slower.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
         let column =
@@ -219,7 +219,7 @@ const FLOOR: [u32; ROW_WORDS] = {
     floor
 };
 
-/// The mask of the tiles in a square that lie within a circle around its middle.
+/// The mask of the tiles of a square that lie within a circle around its middle.
 type Circle = Square;
 
 /// The circles of all radii.
@@ -242,15 +242,15 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
     circles
 };
 
-/// Returns the places on a line from `first` to `last`, a bit for each; none if `last` comes before `first`.
+/// Returns a bit for each place on a line from `first` to `last`. Returns 0 if `last` comes before `first`.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
 }
 
 /// Adds to `seen` the visible tiles of the quarters above and below the eye. The `clear` tiles do not block sight. A
-/// line holds the tiles that lie equally many steps `ahead`; `aside` is the place on the line, to the right.
-// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
+/// line holds the tiles at the same number of steps `ahead`. `aside` is the place on the line, counted to the right.
+// Target: GBA. Not inlined: the linker script finds the function by its name and puts it into fast memory.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);
@@ -288,7 +288,7 @@ fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     }
 }
 
-/// The range of slopes in view on a line and the lines behind it.
+/// The range of slopes that are in view on a line and on the lines behind it.
 #[derive(Clone, Copy)]
 struct View {
     ahead: i32,
@@ -296,14 +296,14 @@ struct View {
     to: Slope,
 }
 
-/// The most views that wait at once. If a view splits n steps ahead, a tile lies between any two of its parts. Each
-/// such tile hides 1 / n of the slopes from −1 to 1 from all later views.
+/// The greatest number of views that wait at once. If a view splits n steps ahead, a tile lies between any two
+/// neighbouring parts. Each such tile hides 1 / n of the slopes from −1 to 1 from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
-/// The slope of a straight line of sight: how many places aside it goes for each step ahead, from −[`ONE`] to [`ONE`].
+/// The slope of a straight line of sight: the number of places aside for each step ahead, from −[`ONE`] to [`ONE`].
 type Slope = i32;
 
-/// The unit of slopes and places.
+/// The value 1 of slopes and places, which are fixed-point numbers.
 const ONE: i32 = 1 << FRACTION_BITS;
 const FRACTION_BITS: u32 = 23;
 
@@ -314,7 +314,7 @@ fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
-/// How many steps ahead the farthest possible line of a quarter is.
+/// The distance of the farthest possible line of a quarter, in steps ahead.
 const LINES_MAX: u8 = MAP_WIDTH - 1;
 
 /// Half the width of a tile on each line, as a rounded slope.
@@ -328,36 +328,36 @@ const HALF_TILES: [Slope; LINES_MAX as usize] = {
     halves
 };
 
-/// Returns the first whole place that does not lie before `place`.
+/// Rounds `place` up to a whole place.
 #[inline(always)]
 const fn at_or_after(place: i32) -> i32 {
     (place + ONE - SLACK) >> FRACTION_BITS
 }
 
-/// Returns the last whole place that does not lie after `place`.
+/// Rounds `place` down to a whole place.
 #[inline(always)]
 const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`; if two are equally near, the later one.
+/// Rounds `place` to the nearest whole place. Halves are rounded up.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`; if two are equally near, the earlier one.
+/// Rounds `place` to the nearest whole place. Halves are rounded down.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// The tolerance of a place. The side of a tile n steps ahead has a slope of m / 2n. Two such places on a line are
-/// either equal or at least 1 / 2n apart; so are such a place and the middle of a tile.
+/// The tolerance of a place. The side of a tile n steps ahead has a slope of m / 2n. The places of two such sides on a
+/// line are either equal or at least 1 / 2n apart. The same holds for such a place and the middle of a tile.
 const SLACK: i32 = ONE >> 9;
 
-// Each slope is rounded by at most half a unit, and then multiplied by up to 2n + 1 and by n. That error stays below
-// the slack, and 1 / 2n exceeds the slack by more than the error.
+// Each slope is rounded by at most half a unit, and then multiplied by up to 2n + 1 and by n. The resulting error stays
+// below the slack. Also, 1 / 2n exceeds the slack by more than this error.
 const _: () = {
     let n = LINES_MAX as i32;
     let error = (2 * n + 1) * n / 2;

@@ -1,4 +1,4 @@
-//! Halls full of racks, with aisles in between (W24).
+//! Builds halls full of racks, with aisles between the racks (W24).
 
 use super::region::Region;
 use super::rolls::{random_corner, roll};
@@ -6,24 +6,24 @@ use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// How many halls there are, side by side.
+/// The number of halls, which lie side by side.
 const HALLS: u8 = 2;
-/// The columns and rows of a hall.
+/// The size of a hall in columns and rows.
 const HALL: (u8, u8) = (16, 17);
-/// How many tiles lie between racks and the walls.
+/// The distance from the racks to the walls, in tiles.
 const MARGIN: u8 = 3;
-/// The distance from one row of racks to the next across the aisles, in tiles.
+/// The distance between the middles of two neighbouring rows of racks, in tiles.
 const AISLE_PITCH: u8 = 3;
 /// The length of a block of racks, in tiles.
 const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
-/// How many tiles lie between two blocks of a row.
+/// The gap between two blocks of a row, in tiles.
 const GAP: u8 = 2;
-/// How many doors lie between two halls.
+/// The number of doors between two halls.
 const DOORS: u8 = 2;
 
 /// Builds halls into solid rock, and fills them with racks.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    // The wall above the halls must not be the border, because vents are built into it.
+    // The wall above the halls must not be the border of the floor, because vents are built into this wall.
     let (left, border) = random_corner(dice, (HALLS * (HALL.0 + 1) - 1, 1 + HALL.1));
     let top = border + 1;
     for number in 0..HALLS {

@@ -1,4 +1,5 @@
-//! Digs caves (W4): first along a random walk, then pantries and pools. Last, isolated walls are removed.
+//! Digs caves (W4): first along a random walk, then pantries (rectangular chambers) and pools. Last, isolated walls are
+//! removed.
 
 use super::region::Region;
 use super::rolls::{random_interior, roll};
@@ -10,17 +11,17 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// How much of a floor the walk digs, in percent.
+/// The range of the share of a floor that the random walk digs, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
 /// The least share of open tiles on the floor of a cave, in percent.
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
-/// The width and the height of a pantry, in tiles.
+/// The ranges of the width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// A third of the number of tries to widen a pool by one tile.
+/// The range of a rolled number. Three times this number of tries are made to widen a pool by one tile.
 const POOL: RangeInclusive<u32> = 8..=24;
-/// The most tiles that a pool has.
+/// The greatest number of tiles of a pool.
 const POOL_MAX: usize = 24;
-/// A wall with fewer walls than this around it is removed.
+/// A wall tile with fewer than this many walls among its 8 neighbours is removed.
 pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
 /// Digs a cave into solid rock.
@@ -35,7 +36,7 @@ pub(super) fn dig(dice: &mut Dice, map: &mut Map, cave: &Cave) {
     remove_pillars(map);
 }
 
-/// Digs a rectangular chamber around a random ground tile.
+/// Digs a pantry, a rectangular chamber, around a random ground tile.
 fn dig_pantry(dice: &mut Dice, map: &mut Map) {
     let mut places = (0..TILES).map(|_| random_interior(dice));
     let Some(pos) = places.find(|&pos| map.terrain(pos) == Terrain::Ground) else {
@@ -47,7 +48,7 @@ fn dig_pantry(dice: &mut Dice, map: &mut Map) {
     Region::at((left, top), (width, height)).dig(map);
 }
 
-/// Fills a hollow in the rock beside the cave with water. Ground is not changed, so that no way is cut off.
+/// Puts a pool of water into the rock beside the cave. Ground tiles stay ground, so the pool cuts nothing off.
 fn fill_pool(dice: &mut Dice, map: &mut Map) {
     let is_rock = |map: &Map, pos: Pos| !pos.is_border() && map.terrain(pos) == Terrain::Wall;
     let is_shore = |pos: Pos| {
@@ -80,7 +81,7 @@ fn walk(dice: &mut Dice, map: &mut Map, cave: &Cave) {
     map.set(digger.pos, Terrain::Ground);
     let mut heading = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
     while digger.open < open_wanted {
-        // Five equally likely moves: one of the four directions, or straight on for a while.
+        // Chooses among five equally likely moves: a step in one of the four directions, or several steps straight on.
         match Direction::ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
             Some(&direction) => {
                 heading = direction;
@@ -103,7 +104,7 @@ struct Digger {
 }
 
 impl Digger {
-    /// Takes one step and digs there; does nothing at the border.
+    /// Takes one step and digs the new tile. Does nothing if the step would lead onto the border.
     fn step(&mut self, map: &mut Map, heading: Direction) {
         let Some(next) = self.pos.step(heading).filter(|next| !next.is_border()) else { return };
         self.pos = next;
@@ -114,13 +115,13 @@ impl Digger {
     }
 }
 
-/// Opens every wall that has fewer than two walls around it, until no such wall is left. The order does not matter,
-/// because opening a wall can only reduce the number of walls around others. Beside the water of a pool, such a wall
-/// becomes water, else ground.
+/// Opens every wall tile with fewer than two walls around it, until none is left. The order does not matter, because
+/// opening a wall can only reduce the number of walls around other tiles. Beside water, the opened wall becomes water;
+/// elsewhere, it becomes ground.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
-        // The transparent tiles are exactly those without a wall, because there is nothing but walls, ground and water
-        // yet.
+        // At this stage, the floor has only walls, ground and water. So the transparent tiles are exactly those that
+        // are not walls.
         let unsupported = unsupported_walls(map.transparent());
         for pos in unsupported.iter() {
             let is_in_pool = Direction::ORTHOGONAL
@@ -135,8 +136,9 @@ pub(super) fn remove_pillars(map: &mut Map) {
     }
 }
 
-/// Returns the walls off the border with fewer than two walls around them; every tile that is not `open` is a wall.
-/// Handles 32 tiles at a time: one bit per tile shows whether one wall was found, and another bit whether two were.
+/// Returns the walls inside the border with fewer than two walls around them. Every tile that is not `open` is a wall.
+/// Handles 32 tiles at a time: for each tile, one bit records that at least one wall was found, and another bit that at
+/// least two were found.
 fn unsupported_walls(open: &TileSet) -> TileSet {
     const { assert!(SUPPORTING_WALLS_MIN == 2, "two are counted") };
     let mut unsupported = TileSet::EMPTY;
@@ -155,7 +157,7 @@ fn unsupported_walls(open: &TileSet) -> TileSet {
     unsupported
 }
 
-/// The columns off the border, as the words of a row.
+/// The columns inside the border, as bits in the words of a row.
 const INTERIOR: [u32; ROW_WORDS] = {
     let mut words = [0; ROW_WORDS];
     let mut x = 1;

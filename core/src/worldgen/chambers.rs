@@ -1,4 +1,4 @@
-//! Chambers of a cave, joined by tunnels (W21).
+//! Digs the chambers of a cave, joined by tunnels (W21).
 
 use super::cave;
 use super::rolls::{random_corner, roll};
@@ -8,9 +8,9 @@ use crate::geometry::{Direction, Pos};
 use crate::world::{Map, Terrain};
 use heapless::Vec;
 
-/// The most chambers on a floor.
+/// The greatest number of chambers on a floor.
 const CHAMBERS_MAX: usize = 16;
-/// How many tries there are to find a chamber far enough from all others.
+/// The number of tries to find a place for a chamber that is far enough from all other chambers.
 const TRIES: u8 = 60;
 /// The number of steps after which a tunnel no longer strays.
 const STRAYING_STEPS: u16 = 200;
@@ -46,12 +46,12 @@ pub(super) fn dig(dice: &mut Dice, map: &mut Map, spec: &Chambers) {
     cave::remove_pillars(map);
 }
 
-/// Digs an ellipse around `middle`, off the border.
+/// Digs an elliptical chamber around `middle`. The border stays wall.
 fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     let (across, down) = (across.cast_signed(), down.cast_signed());
     for dy in -down..=down {
         for dx in -across..=across {
-            // Half a tile more than the radius makes the ends round.
+            // The ellipse is half a tile larger than the radius, which makes its ends round.
             let is_inside = 4 * (dx * dx * down * down + dy * dy * across * across)
                 <= (2 * across + 1) * (2 * down + 1) * across * down;
             let [dx, dy] = [dx, dy].map(|delta| i8::try_from(delta).expect("chambers are small"));
@@ -62,7 +62,7 @@ fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     }
 }
 
-/// Digs a tunnel from `from` to `to`. The tunnel strays now and then.
+/// Digs a tunnel from `from` to `to`, which strays sideways now and then.
 fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Pos) {
     let mut pos = from;
     let mut steps = 0;

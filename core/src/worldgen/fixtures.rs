@@ -14,14 +14,14 @@ use heapless::Vec;
 
 /// The least distance between two vents, in tiles.
 const VENT_DISTANCE_MIN: u8 = 9;
-/// How many rounds of choosing sites for all vents are tried.
+/// The number of attempts to choose sites for all vents.
 const VENT_ROUNDS: u8 = 12;
-/// How many tries there are to lay strips of cable, and the larger number of tries for the first strip.
+/// The number of tries to lay strips of cable, and the larger number of tries for the first strip.
 const CABLE_TRIES: u16 = 40;
 const FIRST_CABLE_TRIES: u16 = 400;
 
 /// Places vents, terminals and switches in walls beside the ground in `reach`, and lays cables on tiles that are not
-/// `taken`. Returns false if there is no wall for one of the fixtures.
+/// `taken`. Returns false if no suitable wall is left for a fixture.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -31,9 +31,9 @@ pub(super) fn set(
     taken: &TileSet,
 ) -> bool {
     let sites = sites(map, reach);
-    // Rooms that are drawn by hand may bring vents of their own.
+    // Hand-drawn rooms may already have vents.
     let wanted = usize::from(floor.spec().vents).saturating_sub(map.vents().len());
-    // If there are few sites, the first vents of a round may leave no room for the last.
+    // If there are few sites, the first vents of an attempt may leave no site for the last vents.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
         .find(|vents| vents.len() == wanted);
@@ -53,7 +53,7 @@ pub(super) fn set(
     are_all_set
 }
 
-/// Chooses sites for up to `wanted` vents, far from one another and from the vents of rooms drawn by hand.
+/// Chooses sites for up to `wanted` vents, far from one another and from the vents of hand-drawn rooms.
 fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> Vec<Pos, VENTS_MAX> {
     let mut vents: Vec<Pos, VENTS_MAX> = Vec::new();
     while vents.len() < wanted {
@@ -67,15 +67,16 @@ fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> V
     vents
 }
 
-/// Puts a fixture into one of the `sites` that still fit, chosen at random. Returns whether there was one.
+/// Puts a fixture into a random one of the `sites` that still fit. Returns false if no site fits.
 fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) -> bool {
     let site = choose(dice, sites.clone(), |pos| is_site(map, pos));
     site.into_iter().for_each(|pos| map.set(pos, fixture));
     site.is_some()
 }
 
-/// Returns the walls that face south, so that their picture shows: those above tiles in `reach`, with walls on both
-/// sides. Behind them is rock or, because a wall may be one tile thick, ground in `reach`.
+/// Returns the walls into which fixtures can be built. They lie above tiles in `reach`, so that they face south and
+/// their picture shows, and have walls on both sides. Behind them is rock, or ground in `reach` if the wall is one tile
+/// thick.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();
@@ -96,16 +97,16 @@ fn sites(map: &Map, reach: &TileSet) -> TileSet {
     sites
 }
 
-/// Returns whether `pos`, one of the [`sites`], still fits: it is above plain ground, not above a door, and nothing
-/// has been built on it or beside it.
+/// Returns whether `pos`, one of the [`sites`], still fits: the tile below is plain ground (not a door), and nothing
+/// has been built on or beside `pos`.
 fn is_site(map: &Map, pos: Pos) -> bool {
     let terrain = |side| pos.step(side).map(|beside| map.terrain(beside));
     let beside = [terrain(Direction::East), terrain(Direction::West), Some(map.terrain(pos))];
     beside == [Some(Terrain::Wall); 3] && terrain(Direction::South) == Some(Terrain::Ground)
 }
 
-/// Lays strips of live cable that cut nothing off: all other tiles in `reach` stay reachable even if cables count as
-/// walls (W9, W18).
+/// Lays strips of live cable that cut nothing off. Even without crossing cables, all other tiles in `reach` stay
+/// reachable (W9, W18).
 fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
@@ -143,7 +144,8 @@ fn strip(start: Pos, direction: Direction, length: u32) -> impl Iterator<Item = 
     })
 }
 
-/// Lays a strip, if all its tiles are plain ground away from stairs and fixtures. Returns whether it did.
+/// Lays a strip of cable, if all its tiles are plain ground away from stairs and fixtures. Returns whether the strip
+/// was laid.
 fn lay_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) -> bool {
     let is_apart = |terrain: Terrain| !terrain.is_stairs() && !terrain.is_fixture();
     let is_fit = |pos: Option<Pos>| {
@@ -164,7 +166,7 @@ fn take_up_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) {
 }
 
 /// Returns the tiles that can be reached from `entry` without crossing cables.
-// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+// Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
 #[inline(never)]
 pub(super) fn reach_around_cables(map: &Map, entry: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(entry);

@@ -1,4 +1,4 @@
-//! Places furniture that cuts nothing off (W19).
+//! Places furniture where it cuts nothing off (W19).
 
 use super::rolls::random_interior;
 use crate::content::places::{Furniture, Place};
@@ -6,9 +6,9 @@ use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Map, Terrain};
 
-/// How many tries there are to place a piece of furniture.
+/// The number of tries to place a piece of furniture.
 const TRIES: u8 = 60;
-/// How many tries there are to place a cage.
+/// The number of tries to place a cage.
 const CAGE_TRIES: u16 = 2000;
 /// The chance that the next piece is placed beside the previous one: 1 in this number.
 const BESIDE_ONE_IN: u32 = 2;
@@ -59,8 +59,8 @@ fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
         && cuts_nothing_off(map, pos)
 }
 
-/// Returns whether the ground around `pos` is connected, so that every way across `pos` can be replaced by a way around
-/// it.
+/// Returns whether the ground tiles around `pos` are connected, so that every way across `pos` can be replaced by a way
+/// around `pos`.
 fn cuts_nothing_off(map: &Map, pos: Pos) -> bool {
     let is_ground = |direction| {
         pos.step(direction).is_some_and(|beside| map.terrain(beside) == Terrain::Ground)

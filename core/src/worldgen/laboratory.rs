@@ -1,5 +1,5 @@
-//! Laboratories (W5): binary space partition gives the rooms. One or two corridors lead across every split, with doors
-//! where they meet rooms.
+//! Builds laboratories (W5). Binary space partitioning gives the rooms. One or two corridors lead across every split,
+//! with doors where a corridor meets a room.
 
 use super::region::Region;
 use super::rolls::random_corner;
@@ -8,26 +8,25 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The least size of a region in tiles, which fits a room with its walls.
+/// The least size of a region in tiles, which is enough for a room with its walls.
 const REGION_MIN: (u8, u8) = (11, 9);
-/// The smallest room, in tiles; stairs need three by three.
+/// The size of the smallest room, in tiles. Stairs need three by three tiles.
 const ROOM_MIN: (u8, u8) = (5, 4);
-/// The largest room, in tiles.
+/// The size of the largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
-/// The columns and rows of a laboratory, which may lie anywhere on its floor (W5).
+/// The size of a laboratory in columns and rows. The laboratory may lie anywhere on its floor (W5).
 const EXTENT: (u8, u8) = (43, 27);
-/// How many tries there are to find a corridor that touches nothing on its way. After that, any corridor is
-/// accepted.
+/// The number of tries to find a corridor that touches nothing on its way. After these tries, any corridor is accepted.
 const ISOLATED_TRIES: u8 = 60;
 /// The chance of a second corridor across a split: 1 in this number. Loops give the player ways around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
-/// Where a region is split, and along which axis.
+/// The position and the axis of the split of a region.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
-    /// Splits at a column into left and right halves.
+    /// Splits the region at this column into a left and a right half.
     Column(u8),
-    /// Splits at a row into upper and lower halves.
+    /// Splits the region at this row into an upper and a lower half.
     Row(u8),
 }
 
@@ -39,7 +38,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     remove_broken_doors(map);
 }
 
-/// Removes each door beside which a later corridor has broken through the wall.
+/// Removes each door that has lost its wall on a side, because a later corridor has broken through the wall beside it.
 fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;
@@ -61,7 +60,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// If `region` is large enough, splits it, builds both halves and joins them; else digs a room. Every split
+    /// If `region` is large enough, splits it, builds both halves and joins them. Otherwise, digs a room. Every split
     /// roughly halves a region, so the recursion is only a few levels deep.
     fn build(&mut self, region: Region) {
         let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
@@ -83,7 +82,7 @@ impl Builder<'_> {
         let (width, height) = region.size();
         let can_column = width > 2 * REGION_MIN.0;
         let can_row = height > 2 * REGION_MIN.1;
-        // The side that is longer in proportion to the least size is split.
+        // Splits the side of the region that is longer in proportion to the least size.
         let prefers_column = u16::from(width) * u16::from(REGION_MIN.1)
             >= u16::from(height) * u16::from(REGION_MIN.0);
         if can_column && (prefers_column || !can_row) {
@@ -115,8 +114,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Connects the halves of `split` by a corridor: a straight leg into each half until it meets an open tile,
-    /// and a line along the split that joins the legs.
+    /// Connects the halves of `split` by a corridor. It consists of a straight leg into each half, as far as an open
+    /// tile, and a line along the split that joins the legs.
     fn connect(&mut self, region: Region, split: Split) {
         let isolated = (0..ISOLATED_TRIES).find_map(|_| {
             let corridor = self.random_corridor(region, split)?;
@@ -124,13 +123,13 @@ impl Builder<'_> {
         });
         let corridor =
             isolated.or_else(|| (0..u8::MAX).find_map(|_| self.random_corridor(region, split)));
-        // Without any corridor, validation rejects the floor.
+        // If no corridor was found, validation rejects the floor.
         if let Some(corridor) = corridor {
             self.dig(&corridor);
         }
     }
 
-    /// Rolls a corridor across `split`; `None` if a leg meets no open tile.
+    /// Rolls a corridor across `split`. Returns `None` if a leg meets no open tile.
     fn random_corridor(&mut self, region: Region, split: Split) -> Option<Corridor> {
         let (low, high) = match split {
             Split::Column(_) => (region.top + 1, region.bottom - 1),
@@ -152,7 +151,7 @@ impl Builder<'_> {
         Some(Corridor { starts, directions, ends })
     }
 
-    /// Returns the last rock tile from `start` in `direction` before an open tile of `region`; `None` if there
+    /// Returns the last rock tile from `start` in `direction` before an open tile of `region`. Returns `None` if there
     /// is no open tile.
     fn end_of_leg(&self, region: Region, start: Pos, direction: Direction) -> Option<Pos> {
         let mut pos = start;
@@ -180,7 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether a door at `pos` would have walls on both sides, as seen in `direction`.
+/// Returns whether a door at `pos` would have walls on its left and right, as seen in `direction`.
 fn is_doorway(map: &Map, pos: Pos, direction: Direction) -> bool {
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
         .into_iter()

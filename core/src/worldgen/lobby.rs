@@ -5,15 +5,15 @@ use crate::world::{Map, Terrain};
 /// The middle of the lobby, where a run starts (W10).
 pub const START: Pos = Pos::at(42, 24);
 
-/// The number of columns on either side of the middle of the room, and of rows above and below it.
+/// The number of columns on each side of the middle of the room, and the number of rows above and below the middle.
 const HALF: (i8, i8) = (5, 3);
 
-/// The offsets of the desk and the turnstiles from the start, across and down.
+/// The offsets in tiles, across and down, of the desk and the turnstiles from the start.
 const LOW: [(i8, i8); 6] = [(-4, -1), (-3, -1), (-2, 1), (-1, 1), (2, 1), (3, 1)];
-/// The offsets of the plants and the machines.
+/// The offsets of the plants and the machines from the start.
 const TALL: [(i8, i8); 4] = [(-5, -3), (5, -3), (-5, 3), (5, 3)];
 
-/// The offsets of the lockers, which stand against the wall to the right of the stairs (W30).
+/// The offsets of the lockers from the start. The lockers stand against the wall to the right of the stairs (W30).
 const LOCKERS: [(i8, i8); KITS_OFFERED] = [(2, -3), (3, -3), (4, -3)];
 
 /// Builds the lobby: one small room around the start with the up stairs, some furniture and the lockers (W2, W30).

@@ -1,4 +1,4 @@
-//! A maze with loops, open places and panes of glass (W23).
+//! Builds a maze with loops, open places and panes of glass (W23).
 
 use super::region::Region;
 use super::rolls::{random_corner, roll};
@@ -13,12 +13,11 @@ const CELLS: (u8, u8) = (9, 7);
 const LANE: u8 = 2;
 /// The distance from one cell to the next, in tiles: a lane and a wall.
 const PITCH: u8 = LANE + 1;
-/// The chance that a wall between two cells is left out: 1 in this number. Loops offer a choice of
-/// ways.
+/// The chance that a wall between two cells is left out: 1 in this number. The resulting loops offer a choice of ways.
 const LOOP_ONE_IN: u32 = 5;
 /// The chance that a remaining wall is a pane of glass: 1 in this number.
 const GLASS_ONE_IN: u32 = 4;
-/// The number of open places, of two by two cells each.
+/// The number of open places. Each consists of two by two cells.
 const PLACES: u8 = 4;
 
 const CELLS_MAX: usize = CELLS.0 as usize * CELLS.1 as usize;
@@ -27,7 +26,7 @@ const CELLS_MAX: usize = CELLS.0 as usize * CELLS.1 as usize;
 type Cell = (u8, u8);
 
 struct Maze {
-    /// The tile in the top left corner of the first cell.
+    /// The column and row of the top left tile of the first cell.
     corner: (u8, u8),
     /// A bit for each cell that a lane reaches.
     reached: u128,
@@ -72,8 +71,8 @@ impl Maze {
         self.cell(cell).dig(map);
     }
 
-    /// Digs lanes from cell to cell until all cells are reached, in a random depth-first search:
-    /// the next lane always starts at the latest cell with an unreached neighbour.
+    /// Digs lanes from cell to cell by a random depth-first search, until all cells are reached. The next lane always
+    /// starts at the most recently reached cell that has an unreached neighbour.
     fn dig_lanes(&mut self, dice: &mut Dice, map: &mut Map) {
         let mut path: Vec<Cell, CELLS_MAX> = Vec::new();
         let start = (0, 0);

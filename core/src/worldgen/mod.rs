@@ -1,5 +1,5 @@
-//! Builds floors from (run seed, floor number) alone, so that the player's earlier actions cannot change a
-//! layout (W3). A floor is accepted only if it passes `validation`; if not, the next try uses another stream of
+//! Builds floors from the seed of the run and the floor number alone, so the player's earlier actions cannot change a
+//! layout (W3). A floor is accepted only if it passes `validation`. Otherwise, the next try uses another stream of
 //! dice.
 
 mod aisles;
@@ -37,14 +37,14 @@ use crate::world::{FloorState, PlacedRoom};
 /// Builds `floor` of the run `seed` in `into`: tiles, stairs, items and inhabitants, with nothing explored.
 ///
 /// # Panics
-/// If [`GENERATION_TRIES_MAX`] tries give no valid floor. This is practically impossible, because only a few tries in a
-/// hundred fail.
+/// Panics if [`GENERATION_TRIES_MAX`] tries give no valid floor. This is practically impossible, because only a few
+/// tries in a hundred fail.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
     assert!(found, "no try at floor {} of run {seed:#x} is valid", floor.number());
 }
 
-/// Counts the tries until one gives a valid `floor` in the run `seed`, at least 1.
+/// Returns the number of tries that generation needs for a valid `floor` in the run `seed`, at least 1.
 pub fn tries(seed: u64, floor: Floor) -> u16 {
     let mut state = FloorState::EMPTY;
     1 + (0..GENERATION_TRIES_MAX)
@@ -89,7 +89,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         }
         furniture::set(&mut dice, map, place, &taken);
     }
-    // Alcoves and vaults, which are cut later, are not in this reach, so no monster begins in them.
+    // Alcoves and vaults are cut later and thus not in this reach, so no monster is placed in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, seed, floor, into, &reach);

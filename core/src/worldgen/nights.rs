@@ -8,15 +8,16 @@ use crate::dice::{Dice, Stream};
 use crate::quantity::Floor;
 use crate::world::{FloorState, Terrain};
 
-/// Counts the monsters of a new floor in this night: those of the floor, and those that the night adds (M1, M7).
+/// Returns the number of monsters on a new floor in this night: the floor's own number plus the number that the night
+/// adds (M1, M7).
 pub fn monsters(floor: Floor, night: Night) -> usize {
     let own = usize::from(floor.spec().monsters);
     own + usize::from(more_monsters(floor, night)) + usize::from(has_second_named(floor, night))
 }
 
-/// Applies the hardships of the night to a new floor of the run of `seed`. Of the terrain, this changes only what play
-/// can also change, so that generated terrain follows from the seed and the floor number alone (W3).
-// Target: GBA. Not inlined: keeps sets of tiles off the short stack of the code that changes the floor.
+/// Applies the hardships of the night to a new floor of the run of `seed`. This changes only terrain that play can also
+/// change. So generated terrain still depends on the seed and the floor number alone (W3).
+// Target: GBA. Not inlined: keeps tile sets off the small stack while the floor changes.
 #[inline(never)]
 pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Night(floor.number()));
@@ -46,7 +47,7 @@ pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
     place_packs(&mut dice, seed, floor, state, &area, most);
 }
 
-/// Keeps the items on a `wanted` number of pedestals; empties and seals the other pedestals.
+/// Keeps the items on `wanted` pedestals, and empties and seals the other pedestals.
 fn empty_pedestals(dice: &mut Dice, wanted: usize, state: &mut FloorState) {
     let pedestals =
         |state: &FloorState| state.map.positions_of(|terrain| terrain == Terrain::Pedestal).count();

@@ -15,16 +15,15 @@ use crate::limits::TILES;
 use crate::quantity::{Floor, Hp};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, PlacedRoom, Terrain};
 
-/// The least distance in tiles between the monsters of a new floor and the stairs down, where the player arrives from
-/// below.
+/// The least distance, in tiles, from a monster of a new floor to the stairs down, where the player arrives from below.
 const SPAWN_DISTANCE_DOWN_MIN: u8 = 10;
-/// The least distance in tiles between the monsters of a new floor and the stairs up.
+/// The least distance, in tiles, from a monster of a new floor to the stairs up.
 const SPAWN_DISTANCE_UP_MIN: u8 = 4;
-/// The largest distance in tiles between the King and a guard.
+/// The largest distance, in tiles, from a guard to the King.
 const GUARD_RADIUS: u8 = 36;
 
-/// Gives the floor its alcoves, vaults, keys and items. Items in the open lie on tiles in `reach`, and alcoves are cut
-/// beside such tiles.
+/// Places the alcoves, the vault, the key and the items of the floor. Items in the open lie on tiles in `reach`, and
+/// alcoves are cut beside such tiles.
 pub(super) fn place_items(
     dice: &mut Dice,
     seed: u64,
@@ -60,7 +59,7 @@ pub(super) fn place_items(
     }
 }
 
-/// Places the items and creatures of rooms that were drawn by hand, on a floor that has only such a room and no stairs.
+/// Places the items and creatures of a hand-drawn room, on a floor that has only this room and no stairs.
 pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
@@ -68,14 +67,14 @@ pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mu
     place_creatures_of_rooms(dice, floor, floors::population(seed, floor), most, state, &area);
 }
 
-/// Places the items of the rooms drawn by hand where the drawings show them (W26).
+/// Places the items of the hand-drawn rooms where the drawings show them (W26).
 fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mut FloorState) {
     for room in state.rooms.clone() {
         for (pos, thing) in room.things() {
             let kind = match thing {
                 Thing::Alcove(Some(kind)) | Thing::Item(kind) if !finds.is_left_out(kind) => kind,
                 Thing::Alcove(_) => pick(dice, finds, &ItemKind::WEARABLE),
-                // An item that lies in the open and is left out of the run becomes a potion.
+                // An item in the open becomes a potion if the run leaves out its kind.
                 Thing::Potion | Thing::Item(_) => pick(dice, finds, &ItemKind::POTIONS),
                 _ => continue,
             };
@@ -84,7 +83,7 @@ fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mu
     }
 }
 
-/// Picks one of the `kinds` that this run has; all are equally likely (I16).
+/// Picks one of the `kinds` that can be found in this run, all with equal probability (I16).
 fn pick(dice: &mut Dice, finds: &Finds, kinds: &[ItemKind]) -> ItemKind {
     let found = || kinds.iter().copied().filter(|&kind| !finds.is_left_out(kind));
     let chosen = dice.index(found().count()).expect("the list has items");
@@ -102,7 +101,7 @@ fn place_vault(
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    // Vaults deal the run's finds in turn, so that no vault offers the same finds as the previous vault (I16).
+    // The vaults of a run take turns through its finds, so no vault offers the same finds as the previous vault (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
         let mut dealt = finds.worn_in(slot).cycle();
@@ -123,7 +122,7 @@ fn place_vault(
     }
 }
 
-/// Lays a new item of `kind` at `place`; does nothing if `place` is `None`.
+/// Lays a new item of `kind` at `place`. Does nothing if `place` is `None`.
 fn place_item(
     dice: &mut Dice,
     floor: Floor,
@@ -137,7 +136,7 @@ fn place_item(
     }
 }
 
-/// Rolls a new item for `floor`; on higher floors, bonuses are better (I4).
+/// Rolls a new item for `floor`. Items of higher floors have better bonuses (I4).
 fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     let bonus_scaling = &kind.spec().bonus_scaling;
     let mut bonus = bonus_scaling.on(floor);
@@ -148,7 +147,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     Item::with_bonus(kind, bonus)
 }
 
-/// Places the named mouse of a floor, with its chip. It sleeps as often as packs do (M19).
+/// Places the named mouse of a floor, with its chip. The mouse is as likely to be asleep as a pack is (M19).
 pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
@@ -166,7 +165,8 @@ pub(super) fn place_named(
     state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
-/// Picks ground in `reach` where no item lies and the player does not arrive; all such tiles are equally likely.
+/// Picks a random ground tile in `reach` without an item that is not an arrival tile of the player. All such tiles are
+/// equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
@@ -185,7 +185,8 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a random tile that `is_fit`; all are equally likely. Fast if many tiles fit; `None` if many tries find none.
+/// Picks a random tile that `is_fit` accepts, all with equal probability. This is fast if many tiles fit. Returns
+/// `None` if many tries find no such tile.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
@@ -199,8 +200,8 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
     Some(reach_around_cables(map, entry))
 }
 
-/// Gives the floor its monsters: drawn by the floor's weights, asleep or on watch, on ground in `reach`, and away from
-/// both stairs. On the throne floor, the King is placed first, and the others guard him (M5).
+/// Places the monsters of the floor on ground in `reach`, away from both stairs, asleep or on watch. Their kinds are
+/// drawn by the floor's weights. On the throne floor, the King is placed first, and the other monsters guard him (M5).
 pub(super) fn populate(
     dice: &mut Dice,
     seed: u64,
@@ -238,7 +239,7 @@ pub(super) fn place_packs(
 ) {
     let population = floors::population(seed, floor);
     let mut ai_state = AiState::Asleep;
-    // How many places are left in the pack that is being placed.
+    // The number of monsters still to be placed in the current pack.
     let mut left = 0;
     while state.monsters.len() < most {
         let Some(kind) = MonsterKind::draw(dice, population.clone()) else { return };
@@ -250,7 +251,7 @@ pub(super) fn place_packs(
             return;
         };
         let mut monster = Monster::born(dice, kind, floor, pos);
-        // A whole pack sleeps or keeps watch (M2).
+        // All monsters of a pack sleep, or all keep watch (M2).
         let is_of_pack = neighbour.is_some_and(|other| other.steps_to(pos) <= floors::GROUP_RADIUS);
         if !is_of_pack {
             let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
@@ -261,8 +262,8 @@ pub(super) fn place_packs(
     }
 }
 
-/// Places the creatures of the rooms drawn by hand where the drawings show them, but leaves out those too near to
-/// stairs (W26). Places at most `most` creatures, which count among the monsters of the floor.
+/// Places the creatures of the hand-drawn rooms where the drawings show them, except creatures too near to stairs
+/// (W26). Places at most `most` creatures, which count toward the monsters of the floor.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
@@ -287,7 +288,7 @@ fn place_creatures_of_rooms(
     }
 }
 
-/// The limits for placing monsters, the same for all monsters of a floor.
+/// The limits for placing monsters, which are the same for all monsters of a floor.
 pub(super) struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
@@ -307,7 +308,7 @@ impl SpawnArea {
     }
 }
 
-/// Picks a free tile for a monster, near `neighbour` if that is given; all such tiles are equally likely.
+/// Picks a random free tile for a monster, near `neighbour` if given. All such tiles are equally likely.
 fn find_spawn_tile(
     dice: &mut Dice,
     floor: Floor,

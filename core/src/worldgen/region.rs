@@ -1,9 +1,9 @@
-//! A rectangle of tiles.
+//! Defines regions, which are rectangles of tiles.
 
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// A region of the floor: its columns and rows, both ends included.
+/// A rectangular region of the floor, given by its first and last columns and rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
     pub(super) left: u8,

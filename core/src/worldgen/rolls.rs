@@ -1,11 +1,11 @@
-//! Rolls that several layouts make.
+//! Defines random choices that several layouts use.
 
 use crate::dice::Dice;
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use core::ops::RangeInclusive;
 
-/// Picks a random tile off the border; all are equally likely.
+/// Picks a random tile inside the border, all with equal probability.
 pub(super) fn random_interior(dice: &mut Dice) -> Pos {
     let mut coordinate = |size: u8| {
         let last = u32::from(size) - 2;
@@ -14,18 +14,19 @@ pub(super) fn random_interior(dice: &mut Dice) -> Pos {
     Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
 }
 
-/// Rolls a number of tiles in `range`.
+/// Rolls a number in `range`, such as a number of tiles.
 pub(super) fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
     u8::try_from(dice.uniform(range)).expect("rolled between bytes")
 }
 
-/// Picks the top left corner of a region of `size` columns and rows, anywhere off the border.
+/// Picks a random top left corner for a region of the given width and height, so that the region lies inside the
+/// border.
 pub(super) fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, u8) {
     let left = roll(dice, 1..=u32::from(MAP_WIDTH - 1 - width));
     (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
 }
 
-/// Picks one of `tiles` that `is_fit`; all are equally likely. Fast if few tiles fit.
+/// Picks a random one of the `tiles` that `is_fit` accepts, all with equal probability. This is fast if few tiles fit.
 pub(super) fn choose(
     dice: &mut Dice,
     mut tiles: TileSet,

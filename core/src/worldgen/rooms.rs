@@ -1,4 +1,4 @@
-//! Places rooms that are drawn by hand into the rock beside a layout (W26).
+//! Places hand-drawn rooms into the rock beside a layout (W26).
 
 use super::rolls::random_interior;
 use super::vaults::leaves_pillar;
@@ -11,16 +11,16 @@ use crate::quantity::Floor;
 use crate::world::{Map, PlacedRoom, Terrain, Turning};
 use heapless::Vec;
 
-/// How many rooms are tried for each wanted one.
+/// The number of tries to place a room, for each room that the place wants.
 const ROOM_TRIES: u8 = 4;
-/// How many sites are tried for a room.
+/// The number of sites that are tried for a room.
 const SITE_TRIES: u16 = 600;
-/// The most entrances of a room that are tried.
+/// The greatest number of entrances of a room that are tried.
 const ENTRANCES_MAX: usize = 8;
-/// The longest way that is dug from an entrance to ground, in tiles.
+/// The length of the longest way that is dug from an entrance to ground, in tiles.
 const WAY_MAX: usize = 8;
 
-/// Places as many rooms as `place` wants and the rock has space for, each with a different purpose.
+/// Places the number of rooms that `place` wants, or fewer if the rock has no space. Each room has a different purpose.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -52,7 +52,7 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     tiles
 }
 
-/// Chooses a room for this floor and place by weight. No room in `placed` has the same purpose.
+/// Chooses a room for this floor and place by weight. Its purpose differs from the purposes of all rooms in `placed`.
 fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -> Option<u8> {
     let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
@@ -73,17 +73,17 @@ fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -
     chosen.and_then(|number| u8::try_from(number).ok())
 }
 
-/// A site for a room.
+/// A position on the floor for a room.
 struct Site {
     placed: PlacedRoom,
-    /// The entrance that is next to ground, or next to the neck.
+    /// The entrance that is next to ground, or next to the `neck`.
     door: Pos,
-    /// The rock between that entrance and ground, if the entrance has no door. Beside an opening, the walls of a cave
-    /// must be two tiles thick; thinner walls would be pillars (W4).
+    /// The rock tile between `door` and ground, if the entrance has no door. Beside an opening, walls of a cave must be
+    /// two tiles thick, because thinner walls would count as pillars (W4).
     neck: Option<Pos>,
 }
 
-/// Chooses an orientation for a room, and finds a place for it in the rock where an entrance is next to ground.
+/// Chooses an orientation for a room, and finds a site in the rock where an entrance is next to ground.
 fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<Site> {
     let room = &ROOMS[usize::from(number)];
     let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };
@@ -114,7 +114,7 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
     None
 }
 
-/// Lists the entrances of a room in this orientation: the column, the row, and the direction outward.
+/// Returns the entrances of a room in this orientation, each with its column, its row, and the direction outward.
 fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCES_MAX> {
     let (width, height) = turning.size(room.size());
     let thing = |(column, row): (u8, u8)| {
@@ -131,10 +131,11 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
         }
         for side in Direction::ORTHOGONAL {
             let (dx, dy) = side.delta();
-            // A step past the left or the upper edge wraps to a large number, which is also outside.
+            // A step beyond the left or the upper edge wraps around to a large number, which is also outside.
             let beside = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
             if thing(beside) == Thing::Outside {
-                // Entrances beyond the limit are not tried at the layout, but may get a way to other ground.
+                // Entrances beyond the limit are not tried as the connection to the layout. They may still get a way to
+                // nearby ground.
                 let _ = entrances.push((column, row, side));
             }
         }
@@ -142,14 +143,14 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
     entrances
 }
 
-/// Returns whether `pos` is rock with rock on both sides, as seen in the direction `way`.
+/// Returns whether `pos` is rock with rock on its left and right, as seen in the direction `way`.
 fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
     let sides = [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()];
     let is_wall = |pos: Option<Pos>| pos.is_some_and(|pos| map.terrain(pos) == Terrain::Wall);
     is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
 }
 
-/// Returns whether all tiles of `placed` are rock, and nothing of the room except its walls lies on the border.
+/// Returns whether all tiles of `placed` are rock, and only walls of the room lie on the border of the floor.
 fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
     let (width, height) = placed.size();
     let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
@@ -161,7 +162,7 @@ fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
         })
 }
 
-/// Draws the terrain of `placed`, with all entrances open.
+/// Draws the terrain of `placed` onto the map, with all entrances open.
 pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
     for (pos, thing) in placed.things() {
         let is_door = thing == Thing::Entrance && has_doors;
@@ -169,9 +170,9 @@ pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
     }
 }
 
-/// Draws the terrain of `site` and opens its entrance. Digs ways from the other entrances to ground nearby; an entrance
-/// without ground nearby becomes wall. Draws nothing and returns false if the opening would leave a pillar in a cave
-/// (W4).
+/// Draws the terrain of `site` onto the map and opens its entrance. Digs ways from the other entrances to nearby
+/// ground. An entrance without nearby ground becomes a wall. Draws nothing and returns false if the opening would leave
+/// a pillar in a cave (W4).
 fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     let Site { placed, door, neck } = *site;
     let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Entrance);
@@ -203,8 +204,8 @@ fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     true
 }
 
-/// Digs a way from `entrance` straight ahead to ground nearby; the entrance stays as it is. The rock on the way must
-/// have only rock on both sides. Returns whether the way reaches ground; if not, nothing is dug.
+/// Digs a way from `entrance` straight ahead to nearby ground. The entrance itself is not changed. The rock on the way
+/// must have rock on its left and right. Returns false and digs nothing if the way would not reach ground.
 fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     let mut way: Vec<Pos, WAY_MAX> = Vec::new();
     let mut pos = entrance;
@@ -233,7 +234,7 @@ fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     is_dug
 }
 
-/// Returns the terrain for `thing`.
+/// Returns the terrain that `thing` stands for.
 const fn terrain(thing: Thing) -> Terrain {
     match thing {
         Thing::Outside | Thing::Wall => Terrain::Wall,

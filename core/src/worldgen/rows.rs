@@ -1,4 +1,4 @@
-//! Rows of rooms along straight halls, for offices, wards and a suite (W22).
+//! Builds rows of rooms along straight halls, for offices, wards and a suite (W22).
 
 use super::region::Region;
 use super::rolls::{random_corner, roll};
@@ -9,7 +9,8 @@ use crate::world::{Map, Terrain};
 
 /// The chance of a door between two neighbouring rooms: 1 in this number.
 const INNER_DOOR_ONE_IN: u32 = 3;
-/// The chance that a room between two halls has doors to both, 1 in this number; otherwise it has a door to only one.
+/// The chance that a room between two halls has doors to both halls: 1 in this number. Other rooms have a door to only
+/// one.
 const SECOND_DOOR_ONE_IN: u32 = 2;
 
 /// Builds halls and rows of rooms into solid rock.
@@ -27,7 +28,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     }
 }
 
-/// Builds a row of rooms with doors to the halls above and below, if `has_hall` says that these exist.
+/// Builds a row of rooms with doors to the halls above and below, as far as these exist according to `has_hall`.
 fn build_row(
     dice: &mut Dice,
     map: &mut Map,
@@ -37,11 +38,11 @@ fn build_row(
 ) {
     let (least, end) = (*rows.room_width.start(), start + rows.width);
     let mut left = start;
-    // Between two halls, at least one room must join them.
+    // At least one room of a row between two halls must join the halls.
     let mut are_joined = has_hall != [true; 2];
     while left < end {
         let width = roll(dice, rows.room_width.clone());
-        // If the next room would be too narrow, this room takes its place as well.
+        // If the next room would be too narrow, this room also takes the space of the next room.
         let rest = u32::from(end - left) - u32::from(width.min(end - left));
         let width = if rest < least + 1 { end - left } else { width };
         let room = Region::at((left, top), (width, rows.room_height));

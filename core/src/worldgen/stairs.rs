@@ -6,7 +6,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// How many positions are tried for the second stairs; the position farthest from the first stairs is taken.
+/// The number of positions that are tried for the second stairs. The position farthest from the first stairs is taken.
 const CHOICES: u8 = 8;
 
 /// Places both stairs on clear ground that is not `taken`, far from each other. If no clear ground is left, stairs are
@@ -22,9 +22,9 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     }
 }
 
-/// Picks a random tile where stairs can be; all are equally likely.
+/// Picks a random tile where stairs can be, all with equal probability.
 fn random_clear_ground(dice: &mut Dice, map: &Map, taken: &TileSet) -> Option<Pos> {
-    // Most floors have hundreds of such tiles: random tries find one faster than counting them all.
+    // Most floors have hundreds of such tiles, so random tries are faster than counting all of them.
     (0..TILES)
         .map(|_| random_interior(dice))
         .find(|&pos| map.is_clear_ground(pos) && !taken.contains(pos))

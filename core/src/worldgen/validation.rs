@@ -1,4 +1,4 @@
-//! Validates every new floor before it is accepted.
+//! Validates every new floor before generation accepts it.
 
 use super::cave::OPEN_PERCENT_MIN;
 use super::fixtures::reach_around_cables;
@@ -14,7 +14,7 @@ use crate::world::{FloorState, GroundItem, Map, Terrain};
 /// The reason why validation rejects a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValidationError {
-    /// The floor lacks stairs, or has stairs that lead nowhere (W2, W12).
+    /// The floor lacks stairs that it needs, or has stairs that lead to no floor (W2, W12).
     Stairs,
     /// A wall is next to stairs (W9).
     StairsNotClear(Pos),
@@ -28,14 +28,14 @@ pub(crate) enum ValidationError {
     Population,
     /// The cave has fewer open tiles than W4 requires.
     TooNarrow,
-    /// A key cannot be reached, or there are not as many keys as locked doors (W7).
+    /// A key cannot be reached, or the numbers of keys and locked doors differ (W7).
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
-    /// The floor has more than `DOORS_MAX` doors, which its record in a save has no room for.
+    /// The floor has more than `DOORS_MAX` doors. A save has no room for more.
     TooManyDoors,
-    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors; or its vents, terminals, switches, cables
-    /// and cages are not those that it needs; or a fixture has no reachable ground in front (W15, W16, W18).
+    /// The floor has more than `FIXTURES_MAX` changeable tiles other than doors, or wrong numbers of vents, terminals,
+    /// switches, cables or cages, or a fixture without reachable ground in front (W15, W16, W18).
     Fixtures,
     /// The floor lacks the pedestals or the items of its vault, or has pedestals without a vault (W17).
     Vault,
@@ -53,12 +53,12 @@ impl Census {
         Census(counts)
     }
 
-    /// Counts the tiles of this terrain.
+    /// Returns the number of tiles of this terrain.
     fn count(&self, terrain: Terrain) -> usize {
         (*terrain.entry(&self.0)).into()
     }
 
-    /// Counts the tiles of all terrain that is `wanted`.
+    /// Returns the number of tiles whose terrain `wanted` accepts.
     fn count_of(&self, wanted: impl Fn(Terrain) -> bool) -> usize {
         Terrain::ALL.into_iter().filter(|&terrain| wanted(terrain)).map(|it| self.count(it)).sum()
     }
@@ -67,7 +67,7 @@ impl Census {
 /// Checks the freshly generated `state` against the rules for `floor` and its `place`.
 ///
 /// # Errors
-/// The first [`ValidationError`] found.
+/// Returns the first [`ValidationError`] found.
 pub(crate) fn validate(
     floor: Floor,
     place: &Place,
@@ -101,8 +101,8 @@ pub(crate) fn validate(
     }
 }
 
-/// Checks that the floor has stairs of this kind if they lead somewhere, and none if they do not. The stairs must be
-/// on clear ground, with a free tile where the player arrives.
+/// Checks that the floor has stairs of this kind if `leads_to` is a floor, and no such stairs if it is `None`. The
+/// stairs must be on clear ground, with a free tile where the player arrives.
 fn validate_stairs(
     state: &FloorState,
     census: &Census,
@@ -164,7 +164,7 @@ fn validate_vault(
 ) -> Result<(), ValidationError> {
     let wanted = if floor.spec().has_vault { floors::VAULT_ITEMS } else { 0 };
     let is_pedestal = |item: &&GroundItem| state.map.terrain(item.pos) == Terrain::Pedestal;
-    // No two items share a tile, as `validate_items` checks, so each pedestal holds an item.
+    // `validate_items` checks that no two items share a tile. So if the numbers match, each pedestal holds an item.
     let holds = census.count(Terrain::Pedestal) == wanted
         && state.items.iter().filter(is_pedestal).count() == wanted;
     if holds { Ok(()) } else { Err(ValidationError::Vault) }
@@ -184,8 +184,8 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
     }
 }
 
-/// Checks that every item lies alone on a reachable tile or on a pedestal, that no equipment lies in the open, that
-/// every key can be reached, and that there are as many keys as locked doors (W7, W8, W9).
+/// Checks that every item lies alone on a reachable tile or on a pedestal, and that no equipment lies in the open. Also
+/// checks that every key can be reached, and that the numbers of keys and locked doors are equal (W7, W8, W9).
 fn validate_items(
     state: &FloorState,
     census: &Census,

@@ -1,4 +1,4 @@
-//! Places for valuable items (W8): alcoves in walls, and vaults behind locked doors.
+//! Cuts places for valuable items into the rock (W8): alcoves in walls, and vaults behind locked doors.
 
 use super::cave::SUPPORTING_WALLS_MIN;
 use super::rolls::random_interior;
@@ -10,11 +10,11 @@ use crate::limits::TILES;
 use crate::quantity::Floor;
 use crate::world::{FloorState, Item, Map, Player, Terrain};
 
-/// Half the width of a vault, without the middle.
+/// The number of tiles between the middle tile of a vault and its walls.
 const VAULT_HALF: i8 = 1;
 
 /// Cuts an alcove into a wall, but not into the wall of a vault. The only open side of the alcove is in `reach`.
-/// Returns the position.
+/// Returns the position of the alcove.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Option<Pos> {
     let mut places = (0..TILES).map(|_| random_interior(dice));
     let place = places.find(|&pos| is_alcove_site(map, pos, reach))?;
@@ -56,8 +56,8 @@ pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState
     }
 }
 
-/// Returns whether `pos` is rock with ground in `reach` on one side, and with rock on all other sides and at the two
-/// corners behind. Ground may touch the two corners in front.
+/// Returns whether an alcove can be cut at `pos`. The tile must be rock, with ground in `reach` on one side, and rock
+/// on all other sides and at the two corners behind. The two corners in front may be ground.
 fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
     let is_ground = |direction: &Direction| {
         pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
@@ -69,7 +69,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
-    // Only the ground in front may touch the alcove: no stairs, no other alcove, no door.
+    // Except for ground in front and at the two front corners, only walls may touch the alcove.
     Direction::ALL
         .into_iter()
         .filter(|direction| *direction != front && !beside.contains(direction))
@@ -80,7 +80,8 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         })
 }
 
-/// Returns whether opening the wall at `pos` would leave a neighbouring wall with too few walls around it (W4).
+/// Returns whether opening the wall at `pos` would leave a pillar: a neighbouring wall with too few walls around it
+/// (W4).
 pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
@@ -93,7 +94,7 @@ pub(super) struct Vault {
     pub(super) pedestals: [Pos; 3],
 }
 
-/// Cuts a vault into the rock beside open ground that `is_reached`.
+/// Cuts a vault into the rock beside open ground that `is_reached` accepts.
 pub(super) fn cut_vault(
     dice: &mut Dice,
     map: &mut Map,
@@ -142,7 +143,7 @@ fn has_room(middle: Pos) -> bool {
     middle.offset(-reach, -reach).is_some() && middle.offset(reach, reach).is_some()
 }
 
-/// Iterates over the tiles around `middle`, up to `half` in each direction.
+/// Iterates over the tiles around `middle`, up to `half` tiles in each direction.
 fn chamber(middle: Pos, half: i8) -> impl Iterator<Item = Pos> {
     (-half..=half).flat_map(move |dy| (-half..=half).filter_map(move |dx| middle.offset(dx, dy)))
 }

@@ -1,5 +1,5 @@
-//! Lists the kinds of items and the slots. They have a file of their own, because the effects refer to them, and the
-//! tables of items refer to the effects.
+//! Lists the kinds of items, and the slots in which items are worn. The effects refer to these enums, and the table of
+//! items refers to the effects. So the enums have their own file.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ listed_enum! {
     pub enum ItemKind {
         /// Heals at once.
         HealthPack,
-        /// Ends poison and venom, and then heals.
+        /// Ends poison and venom, and then heals a player who had either.
         Antidote,
         /// Opens one locked door.
         Key,
-        /// A weapon that pushes, and that forces locked doors (I15, W14).
+        /// A weapon that pushes monsters and forces locked doors (I15, W14).
         Crowbar,
         /// A weapon that may stun (I15).
         StunBaton,
@@ -22,7 +22,7 @@ listed_enum! {
         BikerJacket,
         /// Heavy armour against bursts (I15).
         BulletproofVest,
-        /// A worn item with a random bonus.
+        /// A worn item with a random bonus and a firmware (I11).
         Microchip,
         /// Heals at once, at most as much as a Health Pack.
         PotionOfHealing,
@@ -32,7 +32,7 @@ listed_enum! {
         PotionOfRegrowth,
         /// Food that lures mice (I9).
         Cheese,
-        /// Makes an ally of a mouse that is stunned, eats or has few hit points (I10).
+        /// Turns a mouse into an ally, if the mouse is stunned, eats or has few hit points (I10).
         OverrideChip,
         /// A weapon that strikes three tiles (I12).
         Mop,
@@ -46,14 +46,14 @@ listed_enum! {
 }
 
 listed_enum! {
-    /// The place where an item is worn (I3).
+    /// A place on the player's body where an item is worn (I3).
     #[derive(Serialize, Deserialize)]
     pub enum Slot {
-        /// The hand.
+        /// Holds a weapon, in the hand.
         Weapon,
-        /// The body.
+        /// Holds armour, on the body.
         Armour,
-        /// The place behind the ear.
+        /// Holds a microchip, behind the ear.
         Microchip,
     }
 }

@@ -15,42 +15,42 @@ pub use kinds::{ItemKind, Slot};
 
 /// The range of a throw in tiles (I6).
 pub(crate) const THROW_RANGE: u8 = 6;
-/// The distance in steps at which cheese lures (I9).
+/// The greatest distance, in walking steps, from which cheese lures mice (I9).
 pub(crate) const CHEESE_RADIUS: u8 = 10;
-/// How many turns a meal takes (I9).
+/// The number of turns that a monster's meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
-/// The percentage of a mouse's original hit points up to which an override chip works on the mouse (I10).
+/// The limit for overriding a healthy mouse, in percent of its original hit points (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
-/// The number by which a mop divides its damage on the tiles beside the target (I12).
+/// The divisor of a mop's damage on the tiles beside the target (I12).
 pub(crate) const MOP_SIDE_PART: u16 = 2;
-/// How many tiles a crowbar pushes (I15).
+/// The number of tiles that a crowbar pushes a monster (I15).
 pub(crate) const CROWBAR_TILES: u8 = 1;
-/// The most turns that venom lasts for the wearer of a Biker Jacket (I15).
+/// The longest duration of venom, in turns, for the wearer of a Biker Jacket (I15).
 pub(crate) const JACKET_VENOM_TURNS: u8 = 1;
 
-/// An amount of healing: a share of the maximum hit points, but not less than a minimum.
+/// An amount of healing: a share of the maximum hit points, but at least a minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Healing {
     /// The minimum in hit points.
     pub(crate) least: Hp,
-    /// The number by which the maximum hit points are divided, at least 1.
+    /// The divisor that gives the share of the maximum hit points, at least 1.
     pub(crate) part: u16,
 }
 
 impl Healing {
-    /// Returns the healing in hit points for a creature with this maximum.
+    /// Returns the healing, in hit points, for a creature whose maximum is `hp_max`.
     pub(crate) const fn of(self, hp_max: Hp) -> Hp {
         let share = hp_max.0 / self.part;
         if share > self.least.0 { Hp(share) } else { self.least }
     }
 }
 
-/// The effect of an item when it is used.
+/// What an item is for, and what happens when it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals at once; refused at full hit points.
+    /// Heals at once. Using the item is refused at full hit points.
     Heal(Healing),
-    /// Ends poison and venom, then heals and protects the cured creature (D27, I8).
+    /// Ends poison and venom and makes the player immune to them. Also heals, if the player had either (D27, I8).
     Cure(Healing),
     /// Opens one locked door, and is used up (W7).
     Unlock,
@@ -58,7 +58,7 @@ pub enum Purpose {
     Wear(Slot),
     /// Is drunk, with an effect that is unknown at first (I1).
     Drink(PotionEffect),
-    /// Makes an ally of an adjacent mouse that is stunned, eats or has few hit points (I10).
+    /// Turns an adjacent mouse into an ally, if the mouse is stunned, eats or has few hit points (I10).
     Override,
 }
 
@@ -71,14 +71,14 @@ pub enum PotionEffect {
     Status(Status, u8),
 }
 
-/// The numbers that a worn item adds to those of the player (B10).
+/// The numbers that a worn item adds to the player's statistics (B10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
     /// The bonus to the maximum hit points.
     pub hp_max: i16,
-    /// The bonus to the least attack.
+    /// The bonus to the least strength of an attack.
     pub attack_min: i16,
-    /// The bonus to the greatest attack.
+    /// The bonus to the greatest strength of an attack.
     pub attack_max: i16,
     /// The bonus to the defence.
     pub defence: i16,
@@ -109,30 +109,31 @@ impl Bonus {
     }
 }
 
-/// The tiles that a blow strikes: first its target, then others.
+/// The tiles that a blow strikes: the target first, then additional tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// The number by which the damage on the target is divided.
+    /// The divisor of the damage on the target tile.
     pub(crate) target_part: u16,
-    /// The other tiles, in the order in which they are struck.
+    /// The additional tiles, in the order in which they are struck.
     pub(crate) others: &'static [Struck],
 }
 
-/// Another tile that a blow strikes, relative to the striker.
+/// An additional tile that a blow strikes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// The offset in tiles, ahead and to the right; see [`Direction::offset`](crate::geometry::Direction::offset).
+    /// The offset from the striker in tiles: ahead, and to the right. See
+    /// [`Direction::offset`](crate::geometry::Direction::offset).
     pub(crate) at: (i8, i8),
-    /// The number by which the damage there is divided.
+    /// The divisor of the damage on this tile.
     pub(crate) part: u16,
 }
 
 impl Shape {
-    /// The target alone.
+    /// The shape of a blow that strikes only its target.
     pub(crate) const TARGET: Shape = Shape { target_part: 1, others: &[] };
 }
 
-/// The shape of the mop: the target, and the tiles on either side of it (I12).
+/// The shape of the mop: the target, and the tiles to the left and right of the target (I12).
 const SWEEP: Shape = Shape {
     others: &[
         Struck { at: (1, 1), part: MOP_SIDE_PART },
@@ -144,47 +145,47 @@ const SWEEP: Shape = Shape {
 /// The shape of a pole: the target, and the tile behind it (I15).
 const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::TARGET };
 
-/// How the bonus of a worn item grows with the floor.
+/// Describes how the bonus of a worn item depends on the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
     /// The bonus on floor 0.
     pub base: Bonus,
-    /// The bonus added over ten floors.
+    /// The increase of the bonus over ten floors.
     pub(crate) by_ten_floors: Bonus,
-    /// How many random steps of ±1 are made for each floor. Each step changes one of the five numbers of the bonus.
+    /// The number of random steps for each floor. Each step changes one of the five numbers of the bonus by ±1.
     pub(crate) steps_by_floor: u8,
 }
 
-/// The places and the frequency of an item (I4).
+/// Where and how often a kind of item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the common items, which are all equally likely.
+    /// The item is one of the common items, which are all equally likely.
     Common,
-    /// Among the potions, which are placed in addition.
+    /// The item is one of the potions, which are placed in addition to the common items.
     Potion,
-    /// On a floor with a locked door.
+    /// The item lies on each floor with a locked door.
     WithDoor,
-    /// It lies on one floor in this many, from 1 to 12, in addition to other items; 1 means on every floor.
+    /// The item lies on one in this many of the floors 1 to 12, in addition to other items. 1 means every floor.
     Sometimes(u32),
 }
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
-    /// The letter of the item on floors that are written as text.
+    /// The letter that stands for the item where a floor is drawn as text.
     pub letter: char,
-    /// The pictures; `None` for a potion, whose picture depends on its colour.
+    /// The pictures. `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// The places and the frequency of the item.
+    /// Where and how often the item is found.
     pub(crate) found: Found,
-    /// The effect of using the item.
+    /// The purpose of the item, and its effect when used.
     pub purpose: Purpose,
-    /// How the bonus grows with the floor.
+    /// The dependence of the bonus on the floor.
     pub bonus_scaling: BonusScaling,
-    /// The status that damaging hits may bring, if the item is the weapon in hand.
+    /// The status that damaging hits with the item as a weapon may inflict.
     pub(crate) on_hit: Option<OnHitEffect>,
-    /// The tiles that a blow strikes, if the item is the weapon in hand.
+    /// The tiles that a blow with the item as a weapon strikes.
     pub(crate) shape: Shape,
-    /// The effects while the item is worn.
+    /// The effects that last while the item is worn.
     pub effects: &'static [Effect],
 }
 
@@ -193,8 +194,7 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns a row without bonus and effects: only the letter, the pictures, where the item is found and its purpose are
-/// set.
+/// Returns a row with the given fields and without bonus or effects.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
@@ -351,7 +351,7 @@ const _: () = {
     }
 };
 
-/// A list of kinds that follows from the table.
+/// Selects a list of kinds, which is computed from the table.
 #[derive(Clone, Copy)]
 enum List {
     Common,
@@ -380,7 +380,7 @@ impl List {
         count
     }
 
-    /// Returns the kinds in the list, in the order of the table; `N` must be their count.
+    /// Returns the kinds in the list, in the order of the table. `N` must be the number of these kinds.
     const fn kinds<const N: usize>(self) -> [ItemKind; N] {
         let mut kinds = [ItemKind::ALL[0]; N];
         let (mut line, mut count) = (0, 0);
@@ -405,10 +405,10 @@ impl ItemKind {
     /// The potions, which are placed in addition to common items (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
-    /// The kinds that are placed in addition to the others, each with its own chance (I4).
+    /// The kinds that are placed in addition to common items and potions, each with its own chance (I4).
     pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
 
-    /// Returns whether this is a flask, which breaks where it is thrown (I6).
+    /// Returns whether this kind is a flask (a potion), which breaks when it is thrown (I6).
     pub fn is_flask(self) -> bool {
         matches!(self.spec().purpose, Purpose::Drink(_))
     }
@@ -418,7 +418,7 @@ impl ItemKind {
         self.entry(&TABLE)
     }
 
-    /// Returns the slot in which this kind is worn; `None` if it is not worn.
+    /// Returns the slot in which this kind is worn. Returns `None` for a kind that cannot be worn.
     pub const fn slot(self) -> Option<Slot> {
         match self.spec().purpose {
             Purpose::Wear(slot) => Some(slot),
@@ -426,14 +426,15 @@ impl ItemKind {
         }
     }
 
-    /// Returns the index of this kind in [`POTIONS`](ItemKind::POTIONS); `None` if it is no potion.
+    /// Returns the index of this kind in [`POTIONS`](ItemKind::POTIONS). Returns `None` for a kind that is not a
+    /// potion.
     pub fn potion_index(self) -> Option<usize> {
         ItemKind::POTIONS.iter().position(|&potion| potion == self)
     }
 }
 
 impl BonusScaling {
-    /// Returns the bonus on `floor`, before any random steps.
+    /// Returns the bonus on `floor`, before the random steps.
     pub(crate) fn on(&self, floor: Floor) -> Bonus {
         let more = |base: i16, by_ten: i16| base + by_ten * i16::from(floor.number()) / 10;
         Bonus {
@@ -467,11 +468,11 @@ const _: () = assert!(
     "core/src/content/items/mod.rs: PotionColour has a colour for each potion: add one"
 );
 
-/// An item as the player knows it.
+/// The name of an item as far as the player knows its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// The kind of the item.
+    /// An item whose kind is known.
     Known(ItemKind),
-    /// An unidentified potion, by its colour.
+    /// An unidentified potion of this colour.
     Unknown(PotionColour),
 }

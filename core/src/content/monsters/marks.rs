@@ -1,14 +1,14 @@
-//! Defines the attacks that are announced by marks on the ground (M8).
+//! Defines marked attacks, which a monster announces by marks on the ground (M8).
 
 use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that is announced by marks on the ground. It strikes every creature on the marked tiles, whether or not it
-/// is an enemy of the attacker (M8).
+/// An attack that a monster announces by marks on the ground. The attack strikes every creature on the marked tiles,
+/// friend or foe (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The distances in tiles at which the monster can aim.
+    /// The range of distances, in tiles, at which the monster can aim.
     pub(crate) range: RangeInclusive<u8>,
     /// The tiles that the attack strikes.
     pub shape: MarkShape,
@@ -16,7 +16,7 @@ pub struct Mark {
     pub(crate) delay: u8,
     /// The strength of the attack.
     pub(crate) force: Force,
-    /// The effect besides damage.
+    /// The effect of the attack in addition to damage.
     pub effect: MarkEffect,
 }
 
@@ -25,7 +25,7 @@ pub struct Mark {
 pub enum MarkShape {
     /// The tile that the monster aimed at.
     Tile,
-    /// The straight path to that tile, and this many tiles beyond.
+    /// The straight path to the tile that the monster aimed at, and this many tiles beyond.
     Lane(u8),
     /// The monster's tile, and the tiles around it.
     Square,
@@ -34,46 +34,46 @@ pub enum MarkShape {
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
-    /// The damage of this many of the monster's blows at once.
+    /// The strength of this many of the monster's blows at once.
     Blow(u16),
-    /// A strength that differs from the monster's blows.
+    /// A strength of its own, independent of the monster's blows.
     Own {
-        /// The range of the strength on floor 0, from which it grows.
+        /// The range of the strength on floor 0, to which higher floors add.
         attack: RangeInclusive<u16>,
-        /// How much the largest strength grows every three floors.
+        /// The increase of the largest strength per three floors.
         attack_max_by_three_floors: u16,
     },
 }
 
-/// An effect of a [`Mark`] besides damage. Each has a file of the same name in `rules/deeds/`, except that `Dash`
-/// shares the file of `Charge`.
+/// An effect of a [`Mark`] in addition to damage. Each effect has a file of the same name in `rules/deeds/`, except
+/// that `Dash` shares the file of `Charge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
-    /// The attack leaves this spill on the tile, and the monster loses a turn.
+    /// The attack leaves this spill on the marked tile. The monster loses a turn.
     Spit(SpillKind),
     /// The monster runs along the lane until a creature or a live cable stops it, and then loses a turn. If the monster
-    /// strikes nobody and a wall cuts the lane short, the wall stuns the monster for this many turns.
+    /// strikes nobody and an obstacle cuts the lane short, the obstacle stuns the monster for this many turns.
     Charge(u8),
-    /// The monster leaps to a tile beside the creature on the marked tile. If nobody is there, it leaps onto the marked
-    /// tile itself and loses a turn.
+    /// The monster leaps to a tile beside the creature on the marked tile. If nobody is there, the monster leaps onto
+    /// the marked tile itself and loses a turn.
     Leap,
-    /// The monster bursts, and dies.
+    /// The monster bursts, which strikes all creatures on the marked tiles and kills the monster.
     Burst,
-    /// A creature on the tile is pushed away; if an obstacle is in the way, it is stunned.
+    /// The monster pushes the creature on the marked tile away. An obstacle in the way stuns the creature.
     Shove,
     /// The monster runs along the lane until a creature or a live cable stops it, and then loses a turn.
     Dash,
-    /// The monster pulls the first creature in the lane next to itself. If nobody is in the lane, it pulls itself to
-    /// the end of the lane, and loses a turn.
+    /// The monster pulls the first creature in the lane to a tile next to itself. If the lane is empty, the monster
+    /// pulls itself to the end of the lane, and loses a turn.
     Hook,
-    /// A decoy makes a noise that wakes sleepers, and the monster loses a turn.
+    /// A decoy on the marked tile makes a noise that may wake sleepers. The monster loses a turn.
     Decoy,
     /// The monster trades places with a creature on the marked tile, and loses a turn.
     Swap,
 }
 
 impl Mark {
-    /// Returns the length in tiles of an unblocked lane from `from` through `at` and beyond.
+    /// Returns the length, in tiles, that a lane from `from` through `at` and beyond has without obstacles.
     pub fn lane_steps(&self, from: Pos, at: Pos) -> usize {
         let beyond = if let MarkShape::Lane(beyond) = self.shape { beyond } else { 0 };
         usize::from(from.steps_to(at) + beyond)

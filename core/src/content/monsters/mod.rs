@@ -23,7 +23,7 @@ listed_enum! {
         MicroMouse,
         /// A slow snake that envenoms.
         LabSnake,
-        /// A mouse that dodges some attacks, and leaps.
+        /// A mouse that dodges some attacks and leaps at its target.
         NeoMouse,
         /// A mouse that staggers and poisons.
         RabidMouse,
@@ -31,7 +31,7 @@ listed_enum! {
         ToughMouse,
         /// A mouse that confuses, and may teleport when it is hit.
         MetaMouse,
-        /// The King, who flees; his death wins the run.
+        /// The King, who flees from the player. His death wins the run.
         MouseKing,
         /// A mouse that marks a tile, then spits acid onto it.
         SpitMouse,
@@ -39,25 +39,25 @@ listed_enum! {
         PackRat,
         /// A mouse that lights a fuse beside the player, and bursts.
         FuseMouse,
-        /// The mouse that pushes, with the firmware SHOVE (M19).
+        /// The named mouse with the firmware SHOVE, which pushes creatures (M19).
         Bulldozer,
-        /// The mouse that runs, with the firmware DASH.
+        /// The named mouse with the firmware DASH, which charges.
         Streak,
-        /// The mouse that pulls, with the firmware HOOK.
+        /// The named mouse with the firmware HOOK, which pulls creatures.
         Needle,
-        /// The mouse that makes noise elsewhere, with the firmware DECOY.
+        /// The named mouse with the firmware DECOY, which sets off noisy decoys.
         Mirage,
-        /// The mouse that trades places, with the firmware SWAP.
+        /// The named mouse with the firmware SWAP, which trades places with creatures.
         Turncoat,
         /// A mouse with a lid that stops straight blows (M15).
         LidMouse,
     }
 }
 
-/// A blocked monster looks for a path around the others once in this many turns (M4).
+/// The number of turns between two searches of a blocked monster for a path around other monsters (M4).
 pub(crate) const REPATH_INTERVAL: u32 = 4;
 
-/// A crawling monster moves once in this many turns (M).
+/// The number of turns in which a crawling monster moves once (M).
 pub(crate) const CRAWL_INTERVAL: u32 = 2;
 
 /// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
@@ -66,64 +66,65 @@ pub(crate) const HELPLESS_FACTOR: u16 = 2;
 /// The least distance in tiles from the player at which a thief that does not see the player falls asleep (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
-/// The most monsters that can follow the player to another floor (M7).
+/// The greatest number of monsters, besides the ally, that can follow the player to another floor (M7).
 pub(crate) const FOLLOWERS_MAX: usize = 4;
 /// The largest distance in tiles at which a monster follows the player by stairs (M7).
 pub(crate) const FOLLOW_RADIUS: u8 = 2;
 /// The largest distance in tiles at which an ally follows the player by stairs (I10).
 pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// An ally on a floor that is new to the player regains its original hit points, divided by this (I10).
+/// On a floor that is new to the player, the ally regains its original hit points divided by this number (I10).
 pub(crate) const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles within which an ally sees the enemies that it fights (I10).
 pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
 
-/// The class of a kind, used by the rules that do not ask for traits.
+/// A class of kinds. Some rules depend on the class, others on [`Trait`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Climbs stairs (M7), goes for cheese (I9), and can become an ally (I10).
     Mouse,
-    /// Does none of these.
+    /// Does none of the things that a mouse does.
     Beast,
     /// A mouse that never leaves its own floor (`content/floors.rs`). It always goes for cheese, and cannot become
     /// an ally (K2, I10).
     Boss,
 }
 
-/// A trait of a kind: an exception to the rules for all monsters.
+/// A trait of a kind: an exception to the rules that apply to all monsters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trait {
     /// Moves every other turn, but attacks every turn.
     Crawls,
-    /// Rests in one turn of this many while it flees or goes for cheese (M5).
+    /// Rests in one of this many turns while fleeing or going for cheese (M5).
     Rests(u32),
-    /// Dodges one attack in this many.
+    /// Dodges one in this many attacks, on average.
     Dodges(u32),
     /// Is immune to straight blows of the player (M15).
     Shields,
-    /// Makes one move in this many in a random direction.
+    /// Makes one in this many moves, on average, in a random direction.
     MovesRandomly(u32),
     /// May teleport after a blow of the player that hurts it but does not kill it.
     Teleports {
         /// The chance to teleport: 1 in this number.
         one_in: u32,
-        /// The most tiles that the teleport covers.
+        /// The greatest distance of the teleport in tiles, in columns and in rows.
         radius: u8,
     },
-    /// Steals an item with one blow in this many; its blows do the player no damage (M9).
+    /// Steals an item with one in this many blows, on average. The blows do no damage to the player (M9).
     Steals(u32),
     /// Its death wins the run (M5).
     Reigns,
 }
 
-/// An action that a kind may take in its turn. The deeds in a row of the table are tried in their order until one acts.
-/// Each deed has a file of the same name in `rules/deeds/`.
+/// An action that a kind may take in its turn. A monster tries the deeds of its table row in order, until one uses up
+/// its turn. Each deed has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Squeaks in the turn after it has noticed the player (S4).
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
-    /// Moves at random while it is confused, or now and then because of a trait, as the Rabid Mouse does.
+    /// Moves at random while confused. Kinds with the trait `MovesRandomly`, such as the Rabid Mouse, also do so now
+    /// and then.
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
@@ -131,13 +132,13 @@ pub enum Deed {
     Eat,
     /// Slips into a vent when the player comes near (K2).
     Slip,
-    /// Keeps away from the player (M5).
+    /// Runs away from the player (M5).
     Flee,
     /// Hides with the stolen item (M9).
     Hide,
     /// Marks tiles, and strikes there a turn or two later (M8).
     Mark(Mark),
-    /// Goes for the player in sight, and attacks (M3).
+    /// Walks toward a player in sight, and attacks (M3).
     Hunt,
     /// Looks for the player after losing sight of it (M3).
     Search,
@@ -145,42 +146,42 @@ pub enum Deed {
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// The letters for the monster on floors that are written as text: first awake, then asleep.
+    /// The letters that stand for the monster where a floor is drawn as text: awake, and asleep.
     pub letters: [char; 2],
     /// The pictures.
     pub(crate) art: CreatureArt,
-    /// The floors where the kind lives.
+    /// The range of floors on which the kind lives.
     pub floors: RangeInclusive<u8>,
-    /// The spawn weights on the lowest and the highest of these floors; between them, the weight is interpolated.
-    /// Kinds are drawn in proportion to their weights (M1).
+    /// The spawn weights on the lowest and the highest floor of `floors`. On the floors in between, the weight is
+    /// interpolated. A kind is drawn with a chance in proportion to its weight (M1).
     spawn_weights: (u16, u16),
-    /// The range of the original hit points, before the floor's addition. They are rolled for each monster (M1).
+    /// The range from which each monster's original hit points are rolled, before the floor's addition (M1).
     hp: RangeInclusive<u16>,
-    /// The additional hit points for each floor.
+    /// The addition to the hit points for each floor climbed.
     hp_by_floor: u16,
     /// The defence, which reduces the damage of attacks (A6).
     pub defence: u16,
-    /// The range of the attack (A5), before the floor's addition.
+    /// The range of the strength of an attack (A5), before the floor's addition.
     attack: RangeInclusive<u16>,
-    /// How much the strongest attack grows over ten floors, in even steps.
+    /// The increase of the greatest strength over ten floors, spread evenly.
     attack_max_by_ten_floors: u16,
     /// The radius within which a monster notices the player, in tiles (M2).
     pub(crate) sight_radius: u8,
-    /// The chance in percent to end a status each turn (D13).
+    /// The chance that a saving throw ends a status in a turn (D13).
     pub saving_throw: Percent,
     /// The experience for a kill.
     pub xp: Xp,
-    /// The status that damaging hits may bring.
+    /// The status that damaging hits of the monster may inflict.
     pub on_hit: Option<OnHitEffect>,
-    /// The class, used by the rules that do not ask for traits.
+    /// The class, on which some rules depend.
     pub(crate) class: Class,
     /// The traits.
     pub(crate) traits: &'static [Trait],
     /// The deeds, in the order in which they are tried.
     pub(crate) deeds: &'static [Deed],
-    /// How many turns a meal takes (I9, K2).
+    /// The number of turns that a meal takes (I9, K2).
     pub(crate) meal_turns: u8,
-    /// True if the kind goes through vents (W15).
+    /// True if monsters of this kind travel through vents (W15).
     pub uses_vents: bool,
     /// The firmware of a named mouse. The mark of the mouse does the same as the deed of the firmware, and the mouse
     /// carries a chip with that firmware (M19).
@@ -202,7 +203,7 @@ impl MonsterKind {
         ]
     }
 
-    /// Draws a kind in proportion to its weight; `None` if all weights are zero.
+    /// Draws a kind with a chance in proportion to its weight. Returns `None` if all weights are zero.
     pub(crate) fn draw(
         dice: &mut Dice,
         weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,
@@ -235,13 +236,13 @@ impl MonsterSpec {
         Some((low * down + high * up) / (up + down).max(1))
     }
 
-    /// Returns the range of the attack on `floor` (A5).
+    /// Returns the range of the strength of an attack on `floor` (A5).
     pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.attack_max_by_ten_floors * u16::from(floor.number()) / 10;
         *self.attack.start()..=self.attack.end() + more
     }
 
-    /// Returns the range of the attack with `mark` on `floor` (M8).
+    /// Returns the range of the strength of the marked attack `mark` on `floor` (M8).
     pub fn mark_attack_on(&self, mark: &Mark, floor: Floor) -> RangeInclusive<u16> {
         match &mark.force {
             Force::Blow(times) => {
@@ -255,7 +256,7 @@ impl MonsterSpec {
         }
     }
 
-    /// Returns the first result of `pick` for the traits of the kind.
+    /// Returns the first result other than `None` of `pick` for the traits of the kind.
     pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }
@@ -265,12 +266,12 @@ impl MonsterSpec {
         self.traits.contains(&wanted)
     }
 
-    /// Returns `n` if one blow in `n` steals; `None` if the kind never steals (M9).
+    /// Returns `n` if one in `n` blows steals. Returns `None` if the kind never steals (M9).
     pub fn steals(&self) -> Option<u32> {
         self.find(|it| if let Trait::Steals(one_in) = it { Some(one_in) } else { None })
     }
 
-    /// Returns the marked attack; `None` if the kind has none (M8).
+    /// Returns the marked attack of the kind, if it has one (M8).
     pub const fn mark(&self) -> Option<&'static Mark> {
         let mut deeds = self.deeds;
         while let [deed, rest @ ..] = deeds {
@@ -287,7 +288,7 @@ impl MonsterSpec {
         self.deeds.contains(deed)
     }
 
-    /// Returns whether the kind is a mouse; a boss is a mouse, too.
+    /// Returns whether the kind is a mouse. A boss counts as a mouse.
     pub const fn is_mouse(&self) -> bool {
         !matches!(self.class, Class::Beast)
     }
@@ -297,7 +298,7 @@ impl MonsterSpec {
         matches!(self.class, Class::Boss)
     }
 
-    /// Returns whether the kind sees the whole floor, and through everything on it (M5).
+    /// Returns whether the kind sees the whole floor, through all obstacles (M5).
     pub(crate) const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
     }

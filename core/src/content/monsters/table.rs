@@ -30,8 +30,7 @@ macro_rules! marking {
     };
 }
 
-/// Returns the row of a mouse in which only the letters and pictures are set; the table sets the
-/// rest.
+/// Returns a row of a mouse with its letters and pictures. The table sets the other fields.
 const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     MonsterSpec {
         letters,
@@ -56,7 +55,7 @@ const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     }
 }
 
-/// Returns the row of a named mouse (M19). A floor has at most one of each.
+/// Returns the row of a named mouse (M19). A floor has at most one monster of each named kind.
 const fn named(
     letters: [char; 2],
     firmware: Firmware,
@@ -215,7 +214,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::MouseKing => MonsterSpec {
             floors: 13..=13,
-            // The King is never drawn by weight: the row of his floor names him.
+            // The King is never drawn by weight, because the row of his floor names him as its boss.
             spawn_weights: (0, 0),
             hp: 1..=1,
             defence: 1,

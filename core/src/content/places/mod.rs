@@ -1,5 +1,5 @@
-//! Defines the places of the tower: their layouts, furniture, pictures and sounds (W19, W20). The seed of a run assigns
-//! the places to the floors.
+//! Defines the places (the themes of floors): their layouts, furniture, pictures and sounds (W19, W20). The seed of a
+//! run assigns places to floors.
 
 use super::sounds::{Cue, SongName};
 use super::tower::{BAND_FLOORS, BANDS, band};
@@ -11,9 +11,9 @@ use musrex_assets::listed_enum;
 use musrex_assets::terrain::{self, PlaceArt};
 
 listed_enum! {
-    /// A place of the tower.
+    /// A place: the theme of a floor of the tower.
     pub enum PlaceKind {
-        /// Where a run starts.
+        /// The lobby, where a run starts.
         Lobby,
         /// Gnawed rock.
         Foundations,
@@ -48,28 +48,28 @@ listed_enum! {
 pub struct Place {
     /// The pictures.
     pub(crate) art: &'static PlaceArt,
-    /// The song that plays there.
+    /// The song that plays on the floor.
     pub(crate) song: SongName,
     /// The sound of a step.
     pub step: Cue,
     /// How the rooms and corridors are generated.
     pub layout: Layout,
-    /// Low furniture, which blocks movement but not sight (W19).
+    /// The low furniture, which blocks movement but not sight (W19).
     pub(crate) low: Furniture,
-    /// Tall furniture, which blocks both, like a wall (W19).
+    /// The tall furniture, which blocks movement and sight like a wall (W19).
     pub(crate) tall: Furniture,
-    /// The wanted number of rooms that are drawn by hand, at most `ROOMS_MAX` (W26).
+    /// The range of the number of hand-drawn rooms that generation tries to place, at most `ROOMS_MAX` (W26).
     pub(crate) rooms: RangeInclusive<u32>,
-    /// The number of cages, without those in rooms drawn by hand (W25).
+    /// The number of cages outside hand-drawn rooms (W25).
     pub cages: u8,
     /// True if the place has live cables (W18).
     pub(crate) has_cables: bool,
 }
 
-/// The low or the tall furniture of a place.
+/// The amount and the position of the low or the tall furniture of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Furniture {
-    /// The number of pieces that generation tries to place, besides those of the layout.
+    /// The range of the number of pieces that generation tries to place, in addition to the layout's own furniture.
     pub(crate) pieces: RangeInclusive<u32>,
     /// True if the pieces stand only along walls.
     pub(crate) is_at_walls: bool,
@@ -99,7 +99,7 @@ pub enum Layout {
 /// The parameters of a cave (W4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cave {
-    /// The length of the straight stretches of the walk, in tiles.
+    /// The range of the length of straight stretches of the random walk, in tiles.
     pub(crate) straight_steps: RangeInclusive<u32>,
     /// The number of rectangular chambers that widen the cave.
     pub(crate) pantries: u8,
@@ -110,18 +110,18 @@ pub struct Cave {
 /// The parameters of a layout of chambers and tunnels (W21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chambers {
-    /// The number of chambers.
+    /// The range of the number of chambers.
     pub(crate) count: RangeInclusive<u32>,
-    /// Half the width and half the height of a chamber in tiles, without the middle tile.
+    /// The ranges of the horizontal and the vertical radius of a chamber, in tiles, not counting the middle tile.
     pub(crate) radius: [RangeInclusive<u32>; 2],
-    /// The least distance between the middles of two chambers, in tiles.
+    /// The least distance between the middle tiles of two chambers, in tiles.
     pub(crate) distance_min: u8,
-    /// The number of tunnels in addition to those that join each chamber to the nearest of the chambers dug before it.
+    /// The number of additional tunnels. The other tunnels join each chamber to the nearest chamber dug before it.
     pub(crate) loops: u8,
-    /// One step of a tunnel in this many strays sideways.
+    /// One in this many steps of a tunnel strays sideways.
     pub(crate) strays_one_in: u32,
-    /// The columns and rows of the rectangle that contains the middles of all chambers. The rectangle may lie anywhere
-    /// on the floor.
+    /// The columns and rows of the rectangle that contains the middle tiles of all chambers. The rectangle may lie
+    /// anywhere on the floor.
     pub(crate) extent: [u8; 2],
 }
 
@@ -136,12 +136,12 @@ pub struct Rows {
     pub hall_height: u8,
     /// The height of a room in tiles.
     pub(crate) room_height: u8,
-    /// The width of a room in tiles; the last room of a row takes the remaining width.
+    /// The range of the width of a room in tiles. The last room of a row takes the remaining width.
     pub(crate) room_width: RangeInclusive<u32>,
 }
 
 impl Furniture {
-    /// No furniture except that of the layout.
+    /// Returns furniture without pieces, for places where only the layout places furniture.
     const fn of_layout() -> Furniture {
         Furniture { pieces: 0..=0, is_at_walls: false }
     }
@@ -345,13 +345,14 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
 });
 
 impl PlaceKind {
-    /// Returns the place that `floor` is in the run of `seed`. The places of a band of floors come in an order that
-    /// follows from the seed (W20).
+    /// Returns the place of `floor` in the run of `seed`. The seed determines the order of the places within each band
+    /// of floors (W20).
     pub fn of(seed: u64, floor: Floor) -> PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-        // Target: GBA. One roll chooses the orders of all bands: each order is a digit of the rolled number.
+        // Target: GBA. A single roll chooses the orders of all bands: each digit of the rolled number is the order of a
+        // band.
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
         let count = (0..BANDS).fold(1, |count, _| count * ORDERS.len());
         let mut roll = dice.index(count).unwrap_or(0);
@@ -373,7 +374,7 @@ const _: () = assert!(
 );
 
 impl Layout {
-    /// Returns whether the rooms have doors. If they have none, the entrances of rooms drawn by hand are gaps (W26).
+    /// Returns whether the rooms have doors. Without doors, the entrances of hand-drawn rooms are gaps (W26).
     pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }

@@ -8,9 +8,9 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
-/// Makes the monster run along the lane, and strike each creature that it meets. A live cable ends the run, and so does
-/// a creature that survives its strike. Then the monster loses a turn. If an obstacle has cut the lane short, and the
-/// monster has run to its end without meeting anybody, the obstacle stuns the monster for `turns` turns.
+/// Makes the monster run along the lane and strike each creature on its way. A live cable or a creature that survives
+/// the strike ends the run. Then the monster loses a turn. If it meets no creature and runs into the obstacle that ends
+/// the lane, the obstacle stuns the monster for `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,
@@ -24,7 +24,7 @@ pub(super) fn strike(
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile).count();
     let is_cut_short = lane < mark.lane_steps(from, tile);
     let who = at.of(game).actor();
-    // The event of the charge goes before those of the strike.
+    // The event of the charge must come before the events of its strikes.
     let began = events.iter().len();
     let mut here = from;
     let mut has_met = false;
@@ -33,7 +33,7 @@ pub(super) fn strike(
         let Some(index) = game.current_floor.monster_at(here) else { break };
         if game.strike_marked(mark, index, next, events) {
             has_met = true;
-            // The creature may be dead, and monsters after it in the list have moved up.
+            // If the creature died, its removal has shifted the indices of later monsters.
             if game.is_occupied(next) {
                 break;
             }

@@ -7,7 +7,7 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes a creature on the marked tile, and makes a noise there, which may wake sleepers. The monster loses a turn.
+/// Strikes any creature on the marked tile, and makes a noise there that may wake sleepers. The monster loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let who = at.of(game).actor();
     at.of_mut(game).aim = Aim::Loading;

@@ -1,4 +1,4 @@
-//! Mice go for cheese and eat it (I9, K2).
+//! A mouse goes for bait (cheese or a decoy) and eats it (I9, K2).
 
 use crate::content::SpillKind;
 use crate::content::effects::Effect;
@@ -11,7 +11,7 @@ use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Monster, Spill};
 
-/// Makes the monster go to bait that lures it, or eat the bait.
+/// Makes the monster walk toward bait that lures it, or eat bait on its own tile.
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -40,7 +40,7 @@ fn go_for(
         eat(game, index, events);
         return Acted::Yes;
     }
-    // The King moves two turns out of three, even toward cheese (M5).
+    // The King moves in only two of three turns, even toward cheese (M5).
     if rests(game, at.of(game).kind.spec()) {
         return Acted::Yes;
     }
@@ -55,16 +55,16 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that the monster goes for: the nearest bait without another monster on it, if the monster is close
-/// enough to be lured. Returns `None` for a thief with its loot, and if the player is next to the monster, or in sight
-/// and nearer than the bait (I9). The player cannot keep a boss from bait (K2).
+/// Returns the bait that lures the monster: the nearest bait within its reach that has no other monster on it. Returns
+/// `None` for a thief that carries loot. Also returns `None` if the player is next to the monster, or is in sight and
+/// nearer than the bait (I9). A boss ignores the player and goes for the bait (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
     if monster.has_stolen() {
         return None;
     }
-    // The radius is computed only if there is bait, because computing it takes a search of all the player's effects.
+    // Returns early without bait, because computing the luring radius searches all effects of the player.
     floor.bait().next()?;
     let radius = game.cheese_radius();
     let bait = floor
@@ -104,18 +104,18 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 }
 
 impl Game {
-    /// Returns the number by which the player's effects multiply the healing and the reach of cheese (B16).
+    /// Returns the factor by which the player's effects multiply the healing and the luring distance of cheese (B16).
     pub(crate) fn cheese_factor(&self) -> u8 {
         let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(1)
     }
 
-    /// Returns the distance in walking steps at which cheese lures (I9, B16).
+    /// Returns the greatest distance, in walking steps, from which cheese lures mice (I9, B16).
     pub fn cheese_radius(&self) -> u8 {
         CHEESE_RADIUS * self.cheese_factor()
     }
 
-    /// Returns whether the player, by standing beside this mouse, keeps it from bait (I9). A boss always goes for bait
+    /// Returns whether this mouse ignores bait because the player stands beside it (I9). A boss always goes for bait
     /// (K2).
     pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
         let is_beside = monster.body.pos.is_next_to(self.player.body.pos);

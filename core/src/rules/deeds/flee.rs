@@ -1,4 +1,4 @@
-//! A monster keeps away from the player (M5).
+//! A monster runs away from the player (M5).
 
 use crate::geometry::Pos;
 use crate::rules::Events;
@@ -20,8 +20,8 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Moves the monster to the free tile beside it that is the longest walk from the player, but never onto stairs. If no
-/// such tile is farther from the player than its own, the monster attacks a player next to it.
+/// Moves the monster to the adjacent free tile with the greatest walking distance from the player, but never onto
+/// stairs. If no such tile is farther away than the monster's own tile, the monster attacks the player, if adjacent.
 pub(super) fn run_away(
     turns: &mut MonsterTurns,
     game: &mut Game,

@@ -19,7 +19,7 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     let beside = from.straight_to(tile).and_then(|direction| from.step(direction));
     let beside = beside.filter(|&pos| pos == caught || game.can_land(pos)).unwrap_or(caught);
     game.fling_from(caught, beside, events);
-    // A cable may have killed a creature, and monsters after it in the list have moved up.
+    // If a live cable killed a creature, its removal has shifted the indices of later monsters.
     if let Some(index) = game.current_floor.monster_at(from)
         && !game.player.body.hp.is_dead()
     {
@@ -27,8 +27,8 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     }
 }
 
-/// Pulls the monster itself to the end of an empty lane, which costs the monster a turn. Without this loss of a turn,
-/// the monster could aim for ever at a player who steps out of the lane and back.
+/// Pulls the monster itself to the end of an empty lane, which costs the monster a turn. Without this cost, a player
+/// who steps out of the lane and back would keep the monster aiming forever.
 fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let from = at.of(game).body.pos;
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);
@@ -36,7 +36,7 @@ fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &
     if to != from {
         game.fling_from(from, to, events);
     }
-    // A cable may have killed the monster.
+    // A live cable on the way may have killed the monster.
     if let Some(index) = game.current_floor.monster_at(to) {
         game.current_floor.monsters[index].aim = Aim::Loading;
     }

@@ -1,4 +1,4 @@
-//! A monster goes for the player in sight, and attacks (M3, M4, W15, T9).
+//! A monster that sees the player walks toward the player and attacks (M3, M4, W15, T9).
 
 use crate::content::fixtures::VENT_BLOCKED_TURNS;
 use crate::rules::Events;
@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Makes a monster hunt the player, if it sees the player. A monster beside the player attacks the player. Otherwise, a
-/// monster beside the ally strikes the ally (T9). Any other monster steps along a shortest path around sleepers. If
-/// other hunters block it, it steps aside, goes for a vent, or waits (M3, M4, W15).
+/// Makes a monster hunt the player, if it sees the player. A monster beside the player attacks the player. If it is
+/// beside the ally instead, it strikes the ally (T9). Otherwise, it steps along a shortest path around sleepers. A
+/// monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4, W15).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -48,13 +48,13 @@ pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) ->
     direction.is_some_and(|direction| game.walk_monster(index, direction, events))
 }
 
-/// Counts a turn in which other monsters blocked a hunter (W15).
+/// Counts one more turn in which other monsters blocked this hunter (W15).
 pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }
 
-/// Makes a hunter step toward a vent nearby or enter it, if others have blocked the hunter long enough (W15). Returns
-/// whether it did.
+/// Makes a hunter step toward a nearby vent or enter the vent, if other monsters have blocked the hunter for long
+/// enough (W15). Returns whether the hunter did so.
 pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let monster = &game.current_floor.monsters[index];
     if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {

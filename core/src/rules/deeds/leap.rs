@@ -6,8 +6,8 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Makes the monster strike a creature on `tile` and land beside the creature. If the tile is empty, the monster
-/// lands on it and loses its next turn.
+/// Makes the monster leap at `tile`. If a creature is there, the monster strikes the creature and lands beside it. If
+/// the tile is empty, the monster lands on the tile and loses its next turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     let is_free = |game: &Game, pos: Pos| {

@@ -10,7 +10,8 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
-/// Makes the monster aim, wait with its mark, strike the marked tiles, or lose the turn after its strike.
+/// Advances a marked attack by one turn: the monster aims, waits, strikes the marked tiles, or recovers from its
+/// strike.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
@@ -40,11 +41,11 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
 }
 
-/// Applies the player's effects that react to a marked attack which has missed the player (B16).
+/// Applies the player's effects that answer a marked attack after it has missed the player (B16).
 fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };
-    // A monster that has burst is gone.
+    // A monster that has burst is already removed.
     if !game.scratch.is_acting_gone {
         let monster = &mut game.current_floor.monsters[game.scratch.acting];
         let who = monster.actor();
@@ -57,11 +58,11 @@ fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
     if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
 }
 
-/// Makes the monster aim at `tile`, if the tile is in range and the way there is clear. An ally never aims where
+/// Makes the monster aim at `tile`, if the tile is in range and the line to the tile is clear. An ally does not aim if
 /// its strike would also hit the player (I10).
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
-    // A creature in between hides the target, but does not break the line of a mark.
+    // A creature in between hides the target from sight, but does not block a mark.
     if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
         return false;
     }

@@ -1,6 +1,6 @@
-//! The deeds that monsters do in their turns. There is a file for each [`Deed`], and for the effects of marks. A new
-//! deed needs a value of `Deed` with its numbers, a file in this folder, its lines in this file, and a place in the
-//! table row of each kind of monster that does the deed.
+//! Implements deeds, the actions that monsters take in their turns. Each [`Deed`] and each effect of a mark (an
+//! announced attack) has its own file. A new deed needs a value of `Deed` with its numbers, a file in this folder, and
+//! its lines in this file. The table row of each kind of monster with the deed must also list the deed.
 
 mod burst;
 mod charge;

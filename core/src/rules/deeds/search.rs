@@ -8,8 +8,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
-/// Makes a monster look for the player. It does not see the player, because the deed `Hunt` comes before this one. If
-/// the ally is beside the monster, the monster strikes the ally instead (T9, M3).
+/// Makes a monster look for a player out of its sight; the earlier deed `Hunt` handles a player in sight. If the ally
+/// is beside the monster, the monster strikes the ally instead (T9, M3).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -23,10 +23,10 @@ pub(super) fn act(
 }
 
 /// Makes the monster walk to the tile where it last saw the player. On arrival, or if no path leads there, the monster
-/// walks to a random reachable tile (M3). If another monster blocks its way, the monster waits or goes around the other
-/// (M4), and a hunter may go for a vent (W15).
+/// walks to a random reachable tile (M3). A monster whose way is blocked by another monster waits or goes around (M4);
+/// a hunter may also go for a vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // A hunter behind others in a passage does not see the player, but may go for a vent as well.
+    // Other monsters in a passage may hide the player from a hunter behind them. This hunter may go for a vent, too.
     let monster = &game.current_floor.monsters[index];
     let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
     if is_hunting && go_for_vent(game, index, events) {
@@ -65,7 +65,8 @@ fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut 
     }
 }
 
-/// Returns a route around the monster on the first tile of `route`, if a free tile leads to the second tile of `route`.
+/// Returns `route` with its blocked first tile replaced by a free tile. This tile must be next to both `from` and the
+/// second tile of `route`. Returns `None` if there is no such tile.
 fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let mut rest = route;
     let blocked = from.step(rest.pop()?)?;
@@ -90,7 +91,7 @@ const fn may_repath(game: &Game, index: usize) -> bool {
 
 /// Plans a path to `goal` around all other monsters. If there is no path, or the monster has arrived, picks a random
 /// reachable tile as the new goal.
-// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+// Target: GBA. Not inlined: keeps a distance map off the caller's small stack.
 #[inline(never)]
 fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     let from = game.current_floor.monsters[index].body.pos;
@@ -111,8 +112,8 @@ fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     route
 }
 
-/// Returns whether the route has a next step onto a passable tile. It may not: in saves of older versions, the route of
-/// a monster that has teleported starts elsewhere.
+/// Returns whether the route has a next step, and this step leads onto a passable tile. In saves of older versions, the
+/// route of a teleported monster may start at another tile.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()
@@ -128,7 +129,7 @@ fn is_next_step_free(game: &Game, from: Pos, route: Route) -> bool {
         .is_some_and(|next| game.current_floor.monster_at(next).is_none())
 }
 
-/// Picks one of the reached tiles; all are equally likely.
+/// Picks one of the reached tiles, all with equal probability.
 fn pick_wander_goal(game: &mut Game, map: &DistanceMap) -> Pos {
     let before = game.dice.index(map.count_reached());
     before.and_then(|before| map.nth_reached(before)).expect("one can reach where one stands")

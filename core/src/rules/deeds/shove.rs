@@ -9,8 +9,8 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::Game;
 
-/// Strikes a creature on the marked tile and pushes it away in a straight line. An obstacle in the way stuns the
-/// creature.
+/// Strikes a creature on the marked tile and pushes the creature away in a straight line. An obstacle stops and stuns
+/// it.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

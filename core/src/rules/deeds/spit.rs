@@ -1,4 +1,4 @@
-//! A monster's spit lands on its marked tile and leaves a spill. Then the monster loses a turn (M8).
+//! A monster's spit lands on the marked tile and leaves a spill. Then the monster loses a turn (M8).
 
 use crate::content::SpillKind;
 use crate::content::monsters::Mark;

@@ -8,7 +8,8 @@ use crate::world::Game;
 use heapless::Vec;
 
 impl Game {
-    /// Makes a thief try to steal an item other than a key from the pack. Its blow does no damage (M9).
+    /// Makes a thief try to steal an item from the player's pack. A thief never steals keys, and its blow does no
+    /// damage (M9).
     pub(in crate::rules) fn steal(&mut self, index: usize, one_in: u32, events: &mut Events) {
         let (from, at) = (self.current_floor.monsters[index].body.pos, self.player.body.pos);
         let kind = self.current_floor.monsters[index].kind;

@@ -1,4 +1,4 @@
-//! A monster that is confused, or staggers by nature, moves at random (D, M).
+//! A monster moves at random: a confused one (D), or one whose kind staggers (M).
 
 use crate::content::Status;
 use crate::content::monsters::Trait;
@@ -7,7 +7,7 @@ use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::path::Route;
 use crate::world::{Aim, Game};
 
-/// Makes the monster take a random step, if it strays in this turn.
+/// Makes the monster take a random step, if confusion or its kind makes it stray in this turn.
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let monster = at.of(game);
     let one_in = |it| if let Trait::MovesRandomly(one_in) = it { Some(one_in) } else { None };

@@ -6,14 +6,14 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes a creature on the marked tile and makes the monster trade places with the creature, unless either stands on
+/// Strikes a creature on the marked tile. Then the monster and the creature trade places, unless one of them stands on
 /// stairs. The monster loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });
     at.of_mut(game).aim = Aim::Loading;
     game.strike_marked(mark, at.index, tile, events);
-    // The creature may be dead, and monsters after it in the list have moved up.
+    // If the creature died, its removal has shifted the indices of later monsters.
     let Some(index) = game.current_floor.monster_at(from) else { return };
     if game.player.body.hp.is_dead() {
         return;

@@ -4,8 +4,8 @@ use crate::rules::Events;
 use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::{AiState, Game};
 
-/// Makes an alert monster remember the player's tile, if it sees the player. A watcher that sees the player becomes
-/// alert, and squeaks in its next turn if its kind squeaks (S4). A watcher that does not see the player keeps watch.
+/// Makes an alert monster that sees the player remember the player's tile. A watcher that sees the player becomes
+/// alert. If its kind squeaks, it squeaks in its next turn (S4). A watcher that does not see the player keeps watching.
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let last_seen = game.player.body.pos;
     let monster = at.of_mut(game);

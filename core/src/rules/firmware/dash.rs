@@ -11,7 +11,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     if plan.path.is_empty() { Err(Refusal::DeedBlocked) } else { Ok(()) }
 }
 
-/// Moves the player to the end of the planned path.
+/// Moves the player along the planned path to its end.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     game.fling_player(plan.end(), events);
 }

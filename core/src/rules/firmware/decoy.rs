@@ -1,4 +1,4 @@
-//! DECOY places a decoy, which lures as cheese does and soon disappears (I14, I9).
+//! DECOY places a decoy, which lures mice like cheese and soon disappears (I14, I9).
 
 use super::plan::DeedPlan;
 use crate::rules::Refusal;

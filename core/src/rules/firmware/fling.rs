@@ -6,14 +6,15 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Aim, Game, Monster, Terrain};
 
 impl Game {
-    /// Returns whether a creature can land on `pos`: no creature is there, and the terrain is walkable but no stairs.
+    /// Returns whether a creature can land on `pos`. The tile must be walkable and free of creatures, and must not be
+    /// stairs.
     pub(in crate::rules) fn can_land(&self, pos: Pos) -> bool {
         let terrain = self.current_floor.map.terrain(pos);
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The tiles end
-    /// with a live cable, or before a tile where the creature cannot land.
+    /// Returns the path of a creature that is moved from `from` in `direction`, at most `steps` tiles. The path ends on
+    /// a live cable, or before a tile where the creature cannot land.
     pub(in crate::rules) fn flight(
         &self,
         from: Pos,
@@ -29,8 +30,8 @@ impl Game {
         })
     }
 
-    /// Moves the monster at `index` to `to`. A mark on the tiles around the monster moves with it; any other mark is
-    /// forgotten (M8).
+    /// Moves the monster at `index` to `to`. If the monster has marked the tiles around itself, this mark moves along.
+    /// Any other mark is cancelled (M8).
     pub(in crate::rules) fn fling_monster(&mut self, index: usize, to: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (who, from) = (monster.actor(), monster.body.pos);
@@ -52,7 +53,7 @@ impl Game {
         self.land_player(events);
     }
 
-    /// Swaps the player and the monster at `index`. The monster forgets its mark as in
+    /// Swaps the player and the monster at `index`. The monster's mark moves or is cancelled as in
     /// [`fling_monster`](Game::fling_monster).
     pub(in crate::rules) fn swap_with_player(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
@@ -67,7 +68,7 @@ impl Game {
         self.land_player(events);
     }
 
-    /// Moves the creature on `from` to `to`.
+    /// Moves the player or the monster on `from` to `to`.
     pub(in crate::rules) fn fling_from(&mut self, from: Pos, to: Pos, events: &mut Events) {
         if from == self.player.body.pos {
             self.fling_player(to, events);
@@ -76,7 +77,7 @@ impl Game {
         }
     }
 
-    /// Swaps two monsters. The `other` one forgets its mark as in [`fling_monster`](Game::fling_monster).
+    /// Swaps two monsters. The mark of `other` moves or is cancelled as in [`fling_monster`](Game::fling_monster).
     pub(in crate::rules) fn swap_monsters(
         &mut self,
         one: usize,
@@ -90,7 +91,7 @@ impl Game {
             monster.move_to(to);
             events.push(Event::Flung { who: monster.actor(), from, to });
         }
-        // A cable may kill either monster, and monsters after it in the list then move up.
+        // A live cable may kill either monster, and the removal then shifts the indices of later monsters.
         for pos in places {
             if let Some(index) = self.current_floor.monster_at(pos) {
                 self.feel_cable(index, events);

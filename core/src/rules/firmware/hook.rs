@@ -1,4 +1,4 @@
-//! HOOK pulls a creature toward the player, onto the next tile (I14).
+//! HOOK pulls a creature onto a tile next to the player (I14).
 
 use super::plan::DeedPlan;
 use crate::content::Status;
@@ -18,7 +18,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pulls the creature at the target tile next to the player, and stuns it.
+/// Pulls the creature on the target tile to a tile next to the player, and stuns the creature.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let Some(index) = game.current_floor.monster_at(plan.at) else { return };
     game.rouse(index, events);

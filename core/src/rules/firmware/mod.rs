@@ -1,5 +1,6 @@
-//! The deeds of firmware, each in a file of its own; a deed costs one charge (I14). A new deed needs a
-//! [`FirmwareDeed`] in the row of its firmware, a file here, and its lines in this file.
+//! Implements the deeds of firmware: special moves of the worn chip that cost one charge each (I14). Each deed has its
+//! own file. A new deed needs a [`FirmwareDeed`] in the row of its firmware, a file in this folder, and its lines in
+//! this file.
 //!
 //! [`FirmwareDeed`]: crate::content::firmware::FirmwareDeed
 
@@ -24,18 +25,18 @@ use crate::world::{CHARGES_MAX, Game, Monster};
 use heapless::Vec;
 
 impl Game {
-    /// Returns the firmware of the worn chip and its deed; `None` if there is no deed (I14).
+    /// Returns the firmware of the worn chip and its deed. Returns `None` if no chip with a deed is worn (I14).
     pub fn deed(&self) -> Option<(Firmware, FirmwareDeed)> {
         let chip = self.player.worn.get(crate::content::Slot::Microchip)?;
         let firmware = chip.firmware?;
         Some((firmware, firmware.deed()?))
     }
 
-    /// Returns the plan for doing the deed of the worn chip at `at` (I14). `visible` must be the player's field of
-    /// view.
+    /// Plans the deed of the worn chip at the tile `at`, without changing the game (I14). `visible` must be the
+    /// player's field of view.
     ///
     /// # Errors
-    /// The reason why the deed can do nothing there.
+    /// Returns the reason why the deed cannot be done at `at`.
     pub(crate) fn plan_deed(&self, at: Pos, visible: &TileSet) -> Result<DeedPlan, Refusal> {
         let (firmware, deed) = self.deed().ok_or(Refusal::NoDeed)?;
         if self.player.build.charges == 0 {
@@ -72,8 +73,8 @@ impl Game {
         self.plan_deed(at, &self.visible()).map(drop)
     }
 
-    /// Does the deed of the worn chip at `at`, which uses up a charge (I14).
-    // Target: GBA. Not inlined: keeps a tile set off the short stack while monsters act.
+    /// Does the deed of the worn chip at the tile `at`, and uses up one charge (I14).
+    // Target: GBA. Not inlined: keeps a tile set off the small stack while monsters act.
     #[inline(never)]
     pub(super) fn do_deed(&mut self, at: Pos, events: &mut Events) {
         let Ok(plan) = self.plan_deed(at, &self.visible()) else { return };
@@ -95,8 +96,8 @@ impl Game {
         }
     }
 
-    /// Gives the player a charge if the `monster` strikes a tile that the player has left in this turn. `at` is the
-    /// tile at which the monster has aimed (I14).
+    /// Gives the player a charge if the monster with the index `monster` strikes a tile that the player left in this
+    /// turn, and misses the player. `at` is the tile at which the monster has aimed (I14).
     pub(super) fn note_dodge(&mut self, monster: usize, at: Pos, events: &mut Events) {
         let monster: &Monster = &self.current_floor.monsters[monster];
         let Some(mark) = monster.kind.spec().mark() else { return };

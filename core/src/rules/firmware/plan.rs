@@ -4,16 +4,16 @@ use crate::content::Firmware;
 use crate::geometry::Pos;
 use heapless::Vec;
 
-/// The most tiles that a deed crosses.
+/// The greatest number of tiles that a deed crosses.
 pub(super) const PATH_MAX: usize = 8;
 
-/// The plan of a deed at a tile.
+/// The planned course of a deed at a target tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeedPlan {
     /// The firmware that does the deed.
     pub(crate) firmware: Firmware,
-    /// The tiles that the moved creature enters, in order; for a decoy, the tile that it is placed on. The deed ends on
-    /// the last of these tiles.
+    /// The tiles that the moved creature enters, in order; the deed ends on the last of them. The path of a decoy is
+    /// only the tile on which it is placed.
     pub(crate) path: Vec<Pos, PATH_MAX>,
     /// The tile that the deed is aimed at.
     pub(crate) at: Pos,

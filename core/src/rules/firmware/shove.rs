@@ -1,4 +1,4 @@
-//! SHOVE pushes a creature beside the player away in a straight line; an obstacle stuns it (I14).
+//! SHOVE pushes a creature beside the player away in a straight line. An obstacle in the way stuns the creature (I14).
 
 use super::plan::DeedPlan;
 use crate::content::Status;
@@ -17,8 +17,8 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pushes the creature at the target tile. An obstacle stuns the creature; if the obstacle is a monster, this monster
-/// is stunned, too.
+/// Pushes the creature on the target tile. An obstacle stops and stuns the creature. A monster that is the obstacle is
+/// stunned, too.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let (at, end) = (plan.at, plan.end());
     let Some(index) = game.current_floor.monster_at(at) else { return };

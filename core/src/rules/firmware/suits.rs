@@ -1,4 +1,4 @@
-//! Finds the tiles where a deed is most useful, for the default aim and for bots (I14).
+//! Rates target tiles by how useful a deed is there, for the default aim and for bots (I14).
 
 use super::plan::PATH_MAX;
 use crate::content::Status;
@@ -10,20 +10,21 @@ use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The most tiles that `deed_targets` returns.
+/// The greatest number of tiles that `deed_targets` returns.
 pub(crate) const TARGETS_MAX: usize = 24;
 
-/// A tile, and the value of a deed there; a negative value means harm.
+/// A target tile, and the value of the deed there in arbitrary points. A negative value means that the deed harms the
+/// player.
 type Target = (Pos, i16);
 
-/// The least value of a deed that is worth its charge.
+/// The least value, in points, at which a deed is worth its charge.
 pub(crate) const WORTH: i16 = 30;
 
 impl Game {
-    /// Returns tiles where the deed of the worn chip can be done, each with the value of the deed there. A dash and a
-    /// decoy are only tried in the eight directions. The best tile comes first; of equally good tiles, the nearest.
-    /// `visible` must be the player's field of view.
-    // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
+    /// Returns target tiles for the deed of the worn chip, each with the value of the deed there. A dash or a decoy is
+    /// tried only in the eight directions. The list is sorted from best to worst; equally good tiles are sorted from
+    /// near to far. `visible` must be the player's field of view.
+    // Target: GBA. Not inlined: keeps the list off the small stack while a turn is played.
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
         let mut targets: Vec<Target, TARGETS_MAX> = Vec::new();
@@ -61,7 +62,7 @@ impl Game {
             }
             (DeedEffect::Decoy, _) => self.lured(at),
             (DeedEffect::Shove, Some(target)) => {
-                // A stun is worth nothing if the creature loses its turn anyway, or cannot be stunned.
+                // A stun has no value if the creature loses its turn anyway, or is immune to stuns.
                 let is_late =
                     target.aim == Aim::Loading || target.body.statuses.has(Status::Steady);
                 let stun = if !is_cut_short || is_late {
@@ -74,7 +75,7 @@ impl Game {
                 if self.falls_at_a_blow(target) {
                     return -30;
                 }
-                // A monster that marks from afar gains by being pushed away.
+                // A push moves a monster to where it can mark from afar, so pushing such a monster has less value.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
                 let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };
@@ -90,7 +91,7 @@ impl Game {
         }
     }
 
-    /// Returns the value of interrupting a monster, which may be aiming or have lit its fuse.
+    /// Returns the value of interrupting a monster. The value is higher if the monster is aiming or about to burst.
     fn nuisance(&self, monster: &Monster) -> i16 {
         if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
             return -30;
@@ -98,16 +99,16 @@ impl Game {
         match (monster.aim, monster.kind.spec().mark()) {
             (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
             (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
-            // The monster's strike will miss the player, so there is nothing to gain by interrupting it.
+            // The monster's strike will miss the player anyway, so an interruption has no value.
             (Aim::At(_) | Aim::Soon(_), _) => 0,
-            // Pulling a monster that marks from afar is worth more, because beside the player it attacks like any
-            // other.
+            // A monster that marks from afar is worth pulling, because beside the player it attacks like any other
+            // monster.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
     }
 
-    /// Returns whether even the player's weakest blow kills the monster.
+    /// Returns whether any hit of the player kills the monster, even the weakest.
     fn falls_at_a_blow(&self, monster: &Monster) -> bool {
         let harm = damage(self.player_stats().attack_min, monster.kind.spec().defence);
         let harm = self.blow(harm, monster.is_helpless(), self.player.worn.shape().target_part);
@@ -119,7 +120,7 @@ impl Game {
         monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
-    /// Returns the value of moving a monster onto a tile, which grows with each danger on that tile.
+    /// Returns the value of moving a monster onto a tile. Each danger on the tile raises the value.
     fn harm_at(&self, pos: Pos) -> i16 {
         let is_marked = self.current_floor.marked().any(|marked| marked == pos);
         let is_live = self.current_floor.map.terrain(pos) == Terrain::CableLive;
@@ -127,7 +128,7 @@ impl Game {
         20 * (i16::from(is_marked) + i16::from(is_live) + i16::from(burns))
     }
 
-    /// Returns how dangerous it is for the player to stand on a tile.
+    /// Returns the danger to a player who stands on the tile, in points of value.
     fn danger(&self, pos: Pos) -> i16 {
         let monsters = &self.current_floor.monsters;
         let strikes = |monster: &&Monster| {
@@ -139,8 +140,8 @@ impl Game {
         5 * beside + if is_marked { 40 } else { 0 } + if is_hazard(self, pos) { 30 } else { 0 }
     }
 
-    /// Returns the value of a decoy on a tile. It grows with the number of monsters that the decoy would draw away, and
-    /// with its distance from the player.
+    /// Returns the value of a decoy on a tile. The value grows with the number of monsters that the decoy would draw
+    /// away, and with the distance of the decoy from the player.
     fn lured(&self, at: Pos) -> i16 {
         let player = self.player.body.pos;
         let goes = |monster: &&Monster| {

@@ -1,4 +1,4 @@
-//! SWAP makes the player trade places with a creature in sight (I14). A sleeper stays asleep.
+//! SWAP makes the player trade places with a creature in sight (I14). A sleeping creature stays asleep.
 
 use super::plan::DeedPlan;
 use crate::rules::{Events, Refusal};

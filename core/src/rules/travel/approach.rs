@@ -1,4 +1,4 @@
-//! Walks up to goals that are not walked onto: stairs, and fixtures in walls.
+//! Walks up to goals, such as stairs or fixtures in walls, and stops in front of them.
 
 use super::interrupt::Interrupt;
 use super::obstacles::obstacles;
@@ -7,7 +7,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::DistanceMap;
 use crate::world::{Game, Terrain};
 
-/// Returns the reason to report when a walk to a goal cannot continue.
+/// Returns the interrupt to report to the player when a walk to a goal stops with `interrupt`.
 pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
     match interrupt {
         Interrupt::Blocked => Interrupt::NoPath,
@@ -15,7 +15,8 @@ pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
     }
 }
 
-/// Returns whether the player stands in front of `goal`: next to stairs, and orthogonally next to a fixture in a wall.
+/// Returns whether the player stands in front of `goal`. In front of stairs is any adjacent tile; in front of a fixture
+/// in a wall, only an orthogonally adjacent tile.
 pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
     let pos = game.player().body.pos;
     match pos.direction_to(goal) {
@@ -26,7 +27,7 @@ pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
     }
 }
 
-/// Returns the interrupt that reports the arrival in front of `goal`.
+/// Returns the interrupt that reports that the player has arrived in front of `goal`.
 pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
     match game.current_floor().map.terrain(goal) {
         stairs @ (Terrain::StairsUp | Terrain::StairsDown) => Interrupt::Stairs(stairs),
@@ -68,8 +69,8 @@ pub(super) fn next_step_before(
     }
 }
 
-/// Returns the explored tile next to unexplored tiles to which the fewest steps lead around known creatures and
-/// hazards.
+/// Returns the nearest explored tile that borders on unexplored tiles. Distance is the number of steps around known
+/// creatures and hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {

@@ -21,25 +21,25 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest known item, or else to the nearest unexplored tile; if none is left, to a vault, and then
-    /// to the stairs up. [`Past`] names the things at which exploring does not stop again.
+    /// Explores: walks to known items first, then to unexplored tiles, then to a vault, and finally to the stairs up.
+    /// [`Past`] names the things at which exploring does not stop again.
     Explore(Past),
 }
 
-/// The things at which exploring has stopped before and which it now passes (N4).
+/// The things that exploring now passes without stopping, because it has already stopped at them (N4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Past {
     /// Exploring stops at everything.
     Nothing,
-    /// Exploring passes the vault that it has reported.
+    /// Exploring passes the vault that it has already reported.
     Vault,
     /// Exploring passes sleepers.
     Sleepers,
 }
 
 impl AutoTravel {
-    /// Returns the walk to a landmark: onto an item, but only up to stairs or a fixture in a wall. A player
-    /// already in front of stairs takes them.
+    /// Returns the auto-travel to a landmark. It leads onto an item, but stops in front of stairs or a fixture in a
+    /// wall. If the player is already in front of the stairs, it leads onto them.
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);
@@ -50,7 +50,7 @@ impl AutoTravel {
         }
     }
 
-    /// Returns the next command, and updates the direction of a dash.
+    /// Returns the next command. A dash also updates its direction.
     ///
     /// # Errors
     /// The reason why there is no next command.
@@ -78,8 +78,8 @@ impl AutoTravel {
         }
     }
 
-    /// Returns the reason if the tile just reached ends this auto-travel. `direction` is that of the step onto
-    /// this tile.
+    /// Returns the reason to stop if the player's tile ends this auto-travel. `direction` is the direction of the step
+    /// that led onto this tile.
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {

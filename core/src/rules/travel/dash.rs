@@ -1,12 +1,12 @@
-//! Dashes: walks straight on, and follows the bends of a passage.
+//! Finds the steps of a dash, which leads straight on and follows the bends of a passage.
 
 use super::hazards::is_hazard;
 use super::interrupt::Interrupt;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Game, Map, Terrain};
 
-/// Returns the direction in which a dash goes on: straight ahead if the next tile is passable, else around the bend of
-/// a passage without a fork. An error is the reason to stop.
+/// Returns the direction of the next step of a dash. The dash goes straight ahead if the next tile is passable, or else
+/// around the bend of a passage that does not fork. An error is the reason to stop.
 pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interrupt> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_open =
@@ -17,7 +17,7 @@ pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direct
         let mut bends = Direction::ORTHOGONAL
             .into_iter()
             .filter(|&bend| bend != direction.reversed() && is_open(bend));
-        // In the corner of a room, the tile between the way back and the bend is open as well.
+        // In the corner of a room, unlike in a passage, the tile between the way back and the bend is also open.
         let is_corner_of_room = |bend: Direction| {
             let back = pos.step(direction.reversed());
             let inside = back.and_then(|back| back.step(bend));
@@ -34,13 +34,13 @@ pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direct
     }
     let monster = game.current_floor().monster_at(to);
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // The player swaps places with the ally.
+        // An ally does not block the dash, because the player swaps places with the ally.
         Some(monster) if monster.is_hostile() => Err(Interrupt::InTheWay(monster.kind)),
         _ => Ok(direction),
     }
 }
 
-/// Returns the stairs or the door at or beside `pos`.
+/// Returns an interrupt for stairs or a door at or beside `pos`.
 pub(super) fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     let of = |at: Pos| match map.terrain(at) {
         stairs @ (Terrain::StairsUp | Terrain::StairsDown) => Some(Interrupt::Stairs(stairs)),
@@ -50,8 +50,8 @@ pub(super) fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     of(pos).or_else(|| pos.neighbours().find_map(of))
 }
 
-/// Returns whether a step in `direction` that ended on `pos` began in a passage: on a tile that has no passable tile on
-/// its left and right.
+/// Returns whether a step in `direction` that ended on `pos` began in a passage. A tile is in a passage if the tiles on
+/// its left and right are impassable.
 pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
     let Some(left) = pos.step(direction.reversed()) else { return false };
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
@@ -59,7 +59,7 @@ pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
 }
 
-/// Counts the orthogonal exits of `pos`, without the way back from a step in `direction`.
+/// Returns the number of orthogonal exits of `pos`, not counting the exit through which a step in `direction` came.
 pub(super) fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
     Direction::ORTHOGONAL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Leads paths around items that the player has dropped or thrown, because a step onto them would pick them up again
+//! Leads paths around items that the player has dropped or thrown. A step onto such an item would pick it up again
 //! (I2).
 
 use super::hazards::is_hazard;
@@ -7,20 +7,19 @@ use crate::limits::ITEMS_MAX;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
-/// Returns the tiles with dropped items that a path can go around. An item in a passage is not among them, so that it
-/// does not block the passage.
+/// Returns the tiles with dropped items that a path can go around. Tiles in passages are left out, so that a dropped
+/// item never blocks a passage.
 ///
-/// A tile is avoidable if nothing to use, no monster and no hazard is beside it, and the passable tiles around it are
-/// connected with each other. Tiles already found avoidable do not connect others. So a path can always go around the
-/// tile.
+/// A path can go around a tile if the passable tiles around it are connected with each other. Avoidable tiles that were
+/// found before do not count as connections. Also, no monster, hazard or usable fixture may be beside the tile.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();
-    // An item underfoot is picked up only when the player comes back to the tile.
+    // The item on the player's own tile is skipped: it is picked up only if the player leaves the tile and returns.
     let dropped = floor.items.iter().filter(|ground| ground.item.was_carried && ground.pos != pos);
     for ground in dropped {
-        // Otherwise, this tile may be the only way past other obstacles, or the only place from which to use or strike
-        // something.
+        // Beside anything else, this tile may be the only way past an obstacle, or the only place from which to use or
+        // strike something.
         let is_plain = |at: Pos| {
             let terrain = floor.map.terrain(at);
             let is_used = terrain.is_stairs()
@@ -39,7 +38,7 @@ pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
             .into_iter()
             .filter(|&direction| is_open(direction) && !is_open(direction.clockwise()));
         if ends.count() <= 1 {
-            // The list has room for all items of a floor.
+            // The push cannot fail: the list has room for all items of a floor.
             let _ = tiles.push(ground.pos);
         }
     }

@@ -1,4 +1,5 @@
-//! Explores: leads to known items, then to unexplored ground, then to a vault, then to the stairs up.
+//! Finds the steps of exploring, which leads to known items, unexplored ground, a vault, and the stairs up, in this
+//! order.
 
 use super::explore_plan::ExplorePlan;
 use super::interrupt::Interrupt;
@@ -13,8 +14,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles; if neither is
-/// left, toward a vault whose key the player carries, or else toward the stairs up. A `plan` saves searches.
+/// Returns the first step toward the first goal that exists: the nearest known item, the nearest edge of the explored
+/// tiles, a vault whose key the player carries, the stairs up. A `plan` stores the path, which saves searches.
 ///
 /// # Errors
 /// The reason why there is no step.
@@ -29,10 +30,9 @@ pub(crate) fn explore(
     }
 }
 
-/// Returns the first step of exploring that passes nothing: it stops at the lockers, at a vault and at the offers of a
-/// vault.
+/// Returns the next step of exploring that stops at everything: lockers, a vault, and the items that a vault offers.
 pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    // If the player carries the key and stands beside the locked door, the door comes before everything else.
+    // If the player carries the key and stands beside the locked door, the vault comes before all other goals.
     let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
     if is_by_door
         && alert_enemy_in_sight(game, visible).is_none()
@@ -53,7 +53,7 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
     }
 }
 
-/// Returns the first step of exploring that passes a vault without stopping.
+/// Returns the next step of exploring that ignores a vault.
 pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),
@@ -61,7 +61,7 @@ pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direc
     }
 }
 
-/// Returns the next step of exploring past the sleepers at which it has stopped before (N4).
+/// Returns the next step of exploring past sleepers. Exploring has stopped at these sleepers before (N4).
 pub(super) fn explore_past_sleepers(
     game: &Game,
     visible: &TileSet,
@@ -75,7 +75,8 @@ pub(super) fn explore_past_sleepers(
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // Exploring never strikes such a monster: the player has to step against it to strike it.
+        // Exploring never strikes a sleeper or a dangerous monster. To strike it, the player must give the step by
+        // hand.
         Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
             Err(Interrupt::InTheWay(monster.kind))
         }
@@ -110,7 +111,7 @@ fn explore_unknown(
 /// Returns the first step toward the stairs up, once nothing is left to explore.
 fn leave(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match next_step_up(game, visible) {
-        // The stairs lie behind a sleeper that fills the only passage.
+        // The unseen stairs must lie behind a sleeper that fills the only passage.
         Err(Interrupt::Explored)
             if !knows_stairs_up(game) && step_past_sleepers(game, visible).is_some() =>
         {
@@ -130,7 +131,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // In the lobby, exploring takes the stairs without stopping in front of them.
+        // Only in the lobby, exploring goes up the stairs without stopping in front of them.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)
@@ -144,14 +145,14 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
 struct NearSleepers {
     /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] steps of a known sleeper.
     near: TileSet,
-    /// The tiles in `near` that are nearer to a sleeper than the player is; all of `near` if the player is not on one
-    /// of its tiles.
+    /// The tiles of `near` that are nearer to a sleeper than the player is. Equals `near` if the player is outside
+    /// `near`.
     nearer: TileSet,
     is_player_near: bool,
 }
 
 /// Returns the tiles that are too near to known sleepers to explore; `None` if no sleeper is known.
-// Target: GBA. Not inlined: takes tile sets off the short stack before a distance map is built.
+// Target: GBA. Not inlined: frees the stack space of its tile sets before a distance map is built.
 #[inline(never)]
 fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     let (floor, player) = (game.current_floor(), game.player().body.pos);
@@ -178,9 +179,9 @@ fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     Some(NearSleepers { near, nearer, is_player_near })
 }
 
-/// Returns the first step of a path away from sleepers. On this path, the nearest sleeper is never nearer to the player
-/// than it is now (N4).
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Returns the first step of a path away from sleepers. No tile of the path is nearer to a sleeper than the player is
+/// now (N4).
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn step_away(
     game: &Game,

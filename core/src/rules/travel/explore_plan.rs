@@ -1,13 +1,13 @@
-//! The path that exploring has found.
+//! Stores the path that exploring has found.
 
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::Route;
 
-/// The path that exploring has found, stored so that the next steps need no search.
+/// The path that the last search of exploring has found. While the path stays valid, the next steps need no search.
 ///
-/// The steps are the same as with a search. As long as the goals and the allowed tiles do not change, a search from the
-/// next tile would find the rest of the path: each tile is one step nearer to the goal, no other goal becomes nearer,
-/// and the search breaks ties in a fixed order.
+/// The stored steps are the same that new searches would find, as long as the goals and the allowed tiles do not
+/// change. Each tile of the path is one step nearer to the goal, so no other goal becomes nearer than this one. The
+/// search breaks ties in a fixed order.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     goals: TileSet,
@@ -27,8 +27,8 @@ impl ExplorePlan {
         rest: Route::NONE,
     };
 
-    /// Returns the next step of the path, if it starts at `pos` and was found with the same goals
-    /// and allowed tiles.
+    /// Returns the next step of the path. Returns `None` unless the path starts at `pos` and was found with the same
+    /// goals and allowed tiles.
     pub(super) fn next(
         &mut self,
         pos: Pos,
@@ -42,7 +42,8 @@ impl ExplorePlan {
         Some(direction)
     }
 
-    /// Stores `route`, which starts at `pos`, without its first step. Returns that step.
+    /// Takes the first step off `route`, which starts at `pos`. Stores the rest of the route, and returns the first
+    /// step.
     pub(super) fn keep(
         &mut self,
         pos: Pos,

@@ -1,4 +1,4 @@
-//! Remembers what exploring has told the player, so that exploring goes on at the next press (N4).
+//! Remembers what exploring has reported to the player, so that the next press of its key continues past it (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -8,11 +8,11 @@ use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Terrain};
 
-/// The memory of exploring, from one press to the next.
+/// The data that exploring keeps from one press of its key to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explorer {
     has_explored: bool,
-    /// The reason why auto-travel last stopped, and where.
+    /// The reason why auto-travel last stopped, and the player's tile at that moment.
     stopped_by: Option<(Interrupt, Pos)>,
     /// True once the player has agreed to pass the known sleepers of this floor.
     passes_sleepers: bool,
@@ -29,18 +29,18 @@ impl Explorer {
         told_vault: None,
     };
 
-    /// Returns whether the player has explored.
+    /// Returns whether the player has used exploring in this run.
     pub(crate) const fn has_explored(&self) -> bool {
         self.has_explored
     }
 
-    /// Returns whether the player has agreed to pass the sleepers of this floor, and is not asked again.
+    /// Returns whether the player has agreed to pass the sleepers of this floor. The player is then not asked again.
     pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
-    /// Returns the auto-travel for a press of the exploring key. A second press on the tile where exploring has
-    /// stopped makes it go on.
+    /// Returns the auto-travel for a press of the exploring key. If exploring has stopped on this tile before, a second
+    /// press makes exploring pass the reported thing.
     pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
@@ -50,7 +50,8 @@ impl Explorer {
         let is_told = vault.is_some() && vault == self.told_vault;
         let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
         let explores_on = AutoTravel::Explore(Past::Sleepers);
-        // The reason to stop still holds if either kind of exploring would stop for it again.
+        // The reason still holds if exploring would stop again for this reason, either before or after passing
+        // sleepers.
         let is_still = |stop| {
             let mut journeys = [explores, explores_on].into_iter();
             journeys.any(|mut journey| journey.next(game, visible) == Err(stop))
@@ -75,7 +76,8 @@ impl Explorer {
         self.stopped_by = Some((stop, game.player().body.pos));
     }
 
-    /// Records that an enemy of this kind came into sight. For a new sleeper, the player must agree again.
+    /// Records that an enemy of this kind came into sight. If it is a new sleeper, the player must agree again to pass
+    /// sleepers.
     pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {

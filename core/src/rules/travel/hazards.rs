@@ -1,11 +1,11 @@
-//! Defines the hazards, which auto-travel never enters.
+//! Defines hazards, the tiles that auto-travel never enters.
 
 use crate::content::effects::{Danger, Effect};
 use crate::geometry::Pos;
 use crate::world::Game;
 
-/// Returns whether auto-travel must not enter `pos`, because a spill that burns, a live cable or a mark there can harm
-/// the player (N4).
+/// Returns whether a harmful spill, a live cable or a mark on `pos` can harm the player. Auto-travel never enters such
+/// a tile (N4).
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
     let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
     let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);

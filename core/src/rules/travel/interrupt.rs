@@ -15,18 +15,18 @@ pub enum Interrupt {
     NoPath,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// A monster in sight prevents exploring and a held wait.
+    /// A dangerous monster in sight prevents exploring, and waiting while the key is held down.
     Watched(MonsterKind),
-    /// The player has lost hit points, the player's tile is marked, or the ally has lost hit points in sight or is
-    /// gone.
+    /// One of these: the player has lost hit points, the player's tile is marked, the visible ally has lost hit points,
+    /// or the ally is gone.
     Hurt,
-    /// Out of sight, in this direction, the ally has lost hit points.
+    /// The ally, which is out of sight in this direction, has lost hit points.
     Ally(Option<Direction>),
     /// A status began.
     Status(Status),
-    /// A dash passes stairs, or a walk has ended in front of them.
+    /// A dash has reached stairs, or a walk has ended in front of stairs.
     Stairs(Terrain),
-    /// A dash passes a door.
+    /// A dash has reached a door.
     Door,
     /// The passage forks.
     Fork,
@@ -40,20 +40,20 @@ pub enum Interrupt {
     Well,
     /// A weapon, armour or microchip came into sight, in this direction (W17).
     Wearable(ItemKind, Option<Direction>),
-    /// An item came into sight that the full pack has no room for (N4).
+    /// An item came into sight, but the pack is full (N4).
     PackFull(Label),
     /// A vault is in front of the player (W17).
     Vault,
-    /// Everything is explored, and the open vault still has items to offer (W17).
+    /// Everything is explored, and the open vault still offers items (W17).
     Offers,
-    /// Only paths past sleepers are left (N4).
+    /// All remaining paths lead past sleepers (N4).
     Sleepers,
-    /// A monster is in the way: it fills the only passage (N4), or blocks a dash.
+    /// A monster fills the only passage (N4), or blocks a dash.
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
-    /// A vent, a terminal or a switch came into sight, in this direction, as the first of its kind on this visit to the
-    /// floor (N4); or auto-travel has led the player to it.
+    /// A vent, a terminal or a switch, in this direction. Either it was the first of its kind to come into sight on
+    /// this visit to the floor (N4), or auto-travel has led the player to it.
     Fixture(Terrain, Option<Direction>),
     /// The lockers are in front of the player, who has not chosen a kit yet (W30).
     Lockers,

@@ -1,4 +1,4 @@
-//! Detects the changes that end auto-travel: something got worse, or came into sight.
+//! Detects changes that end auto-travel, such as lost hit points or an enemy that comes into sight.
 
 use super::interrupt::Interrupt;
 use super::threats::{is_harmless, visible_enemies};
@@ -15,29 +15,28 @@ use heapless::Vec;
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    /// The number of awake enemies in sight, for each kind, without harmless ones.
+    /// The number of awake enemies in sight for each kind, not counting harmless enemies.
     awake: [u8; MonsterKind::COUNT],
-    /// The tiles of known sleepers and watchers. These monsters do not interrupt again while they go on sleeping or
-    /// watching.
+    /// The tiles of known sleepers and watchers. They do not interrupt again as long as they stay asleep or on watch.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
     /// The hit points of the ally, if it is on the floor.
     ally_hp: Option<Hp>,
     items: usize,
     wearables: usize,
-    /// The number of known items that stay on the ground because the pack is full.
+    /// The number of known items that cannot be picked up because the pack is full.
     left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// True for each of the [`FIXTURES`] that has been seen on the floor.
+    /// True for each kind of [`FIXTURES`] that the player has seen on the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 
-/// The fixtures that interrupt when they are first seen on a floor.
+/// The kinds of fixtures that interrupt when the first of the kind is seen on a floor.
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// The state before a monitor has seen a game.
+    /// The state of a monitor that has not looked at a game yet.
     pub(crate) const EMPTY: TravelMonitor = TravelMonitor {
         awake: [0; MonsterKind::COUNT],
         known: Vec::new(),
@@ -83,7 +82,8 @@ impl TravelMonitor {
         }
     }
 
-    /// Compares the game with the state before the step. Returns what interrupts, and stores the new state.
+    /// Compares the game with the stored state before the step. Returns the reason to interrupt, if any, and stores the
+    /// new state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
         let now = if game.floor() == self.floor {
             TravelMonitor::with_fixtures(game, visible, self.fixtures)
@@ -92,8 +92,8 @@ impl TravelMonitor {
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
-        // Finds the nearest new threat. An awake monster is new if more of its kind are awake than before. A sleeper is
-        // new if it was not known.
+        // Finds the nearest new threat. An awake monster is new if more monsters of its kind are awake than before. A
+        // sleeper or a watcher is new if its tile was not known.
         let new = seen_threats(game, visible).filter(|monster| {
             if monster.ai_state.is_alert() {
                 monster.kind.entry(&self.awake) > monster.kind.entry(&before.awake)
@@ -109,14 +109,14 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // This also reports a mark whose monster is hidden behind another.
+        // This also covers a mark of a monster that is hidden behind another monster.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
         let ally = game.current_floor().ally();
         let ill = ally.map_or(0, |ally| illness(&ally.body, ally.hp_born));
-        // The loss to poison and venom is added back, so that it does not count. `None`, for no ally, is less than any
-        // hit points.
+        // Hit points lost to poison and venom are added back, so that they do not count as a loss. A missing ally is
+        // `None`, which is less than any hit points.
         let ally_hp = self.ally_hp.map(|hp| Hp(hp.0 + ill));
         if ally_hp < before.ally_hp && self.floor == before.floor {
             let hidden = ally.map(|ally| ally.body.pos).filter(|&at| !visible.contains(at));
@@ -146,7 +146,7 @@ impl TravelMonitor {
             .or_else(|| self.new_fixture(game, visible))
     }
 
-    /// Records sleepers and watchers on `seen` tiles, and forgets those that woke or left.
+    /// Records sleepers and watchers on `seen` tiles; drops those that woke or left.
     fn learn(&mut self, game: &Game, seen: &TileSet) {
         let monsters = &game.current_floor().monsters;
         let is_still = |monster: &&Monster| monster.is_hostile() && !monster.ai_state.is_alert();
@@ -154,14 +154,15 @@ impl TravelMonitor {
         self.known.retain(|&pos| still().any(|at| at == pos));
         for pos in still().filter(|&pos| seen.contains(pos)) {
             if !self.known.contains(&pos) {
-                // The list has room for all monsters of a floor.
+                // The push cannot fail: the list has room for all monsters of a floor.
                 let _ = self.known.push(pos);
             }
         }
     }
 
-    /// Records fixtures on the tiles `seen`. Returns one if it is the first of its kind seen on the floor.
-    // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
+    /// Records the fixtures on `seen` tiles. Returns an interrupt for a fixture that is the first of its kind on the
+    /// floor.
+    // Target: GBA. Not inlined: keeps a tile set off the small stack during the rest of the turn.
     #[inline(never)]
     fn new_fixture(&mut self, game: &Game, seen: &TileSet) -> Option<Interrupt> {
         if self.fixtures == [true; FIXTURES.len()] {
@@ -178,8 +179,8 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether poison and venom alone can have caused the loss since `before`, and more than half of the hit
-    /// points are left (N3).
+    /// Returns whether the loss of hit points since `before` may be ignored: poison and venom alone can explain it, and
+    /// more than half of the hit points are left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;
@@ -190,13 +191,13 @@ impl TravelMonitor {
     }
 }
 
-/// Returns how many hit points poison and venom take from a body per turn. This loss does not interrupt (N3).
+/// Returns the hit points that poison and venom take from a body per turn. This loss does not interrupt (N3).
 fn illness(body: &Body, hp_max: Hp) -> u16 {
     let running = [Status::Poisoned, Status::Envenomed].into_iter();
     running.filter(|&status| body.statuses.has(status)).map(|_| poison(hp_max).0).sum()
 }
 
-/// Iterates over the enemies in sight, except harmless ones that are awake (N3).
+/// Iterates over the enemies in sight, except awake enemies that are harmless (N3).
 fn seen_threats<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -214,13 +215,13 @@ pub(super) fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     known.filter(move |ground| !ground.item.was_carried && can_pick_up(&ground.item))
 }
 
-/// Iterates over the finds that can be worn.
+/// Iterates over the finds (never carried items) that can be worn.
 fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
     let wearables = finds(game).filter(|ground| ground.item.kind.slot().is_some());
     wearables.map(|ground| (ground.pos, ground.item.kind))
 }
 
-/// Iterates over the finds for which the full pack has no room (N4); items on pedestals do not count.
+/// Iterates over the finds that a full pack has no room for (N4), except items on pedestals.
 fn left(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let map = &game.current_floor().map;
     let is_full = game.player().pack.is_full();

@@ -6,8 +6,8 @@ use super::threats::is_harmless;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Monster, Terrain};
 
-/// Returns the obstacles of a path: known enemies, hazards (N4), stairs, because they lead off the floor, and dropped
-/// items that a path can go around.
+/// Returns the tiles that a path avoids: known enemies, hazards (N4), stairs, and dropped items that a path can go
+/// around. Stairs count because they lead off the floor.
 pub(super) fn obstacles<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -20,12 +20,12 @@ pub(super) fn obstacles<'a>(
 pub(super) enum Bodies {
     /// All known enemies.
     Known,
-    /// All known enemies, except harmless ones that are awake.
+    /// All known enemies, except awake enemies that are harmless.
     Feared,
 }
 
-/// Returns the tiles of visible enemies, and of sleepers and watchers on explored tiles. If the path did not avoid
-/// those out of sight, the same blocked path would be tried again and again.
+/// Returns the tiles of visible enemies, and of sleepers and watchers on explored tiles. The latter count even out of
+/// sight. Otherwise, auto-travel would try the same blocked path again and again.
 pub(super) fn known_bodies<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -34,7 +34,7 @@ pub(super) fn known_bodies<'a>(
     let explored = game.current_floor().map.explored();
     let is_known = move |monster: &&Monster| {
         let (pos, is_alert) = (monster.body.pos, monster.ai_state.is_alert());
-        // Sleepers and watchers stay where they are, so that the player knows those on explored tiles.
+        // Sleepers and watchers do not move, so the player still knows those on explored tiles.
         let is_known = visible.contains(pos) || (!is_alert && explored.contains(pos));
         let is_ignored = bodies == Bodies::Feared && is_alert && is_harmless(game, monster);
         monster.is_hostile() && is_known && !is_ignored
@@ -42,7 +42,7 @@ pub(super) fn known_bodies<'a>(
     game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos)
 }
 
-/// Returns the obstacles of a path that are not enemies.
+/// Returns the tiles that a path avoids for reasons other than enemies.
 pub(super) fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];

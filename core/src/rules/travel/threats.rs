@@ -1,4 +1,4 @@
-//! Finds the enemies in sight that prevent exploring and a held wait (N3).
+//! Finds the enemies in sight that prevent exploring, and waiting while the key is held down (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
@@ -7,12 +7,12 @@ use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
-/// Returns the kind of a visible monster that has noticed the player and is a threat; as long as there is one,
+/// Returns the kind of a visible monster that has noticed the player and is a threat. As long as there is one,
 /// auto-travel neither explores nor waits (N3).
-// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+// Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    // In most turns, no monster is behind an obstacle, and no search is needed.
+    // The search runs only if a monster is behind an obstacle, which is rare.
     let mut near: Option<TileSet> = None;
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
@@ -25,8 +25,8 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
         .map(|monster| monster.kind)
 }
 
-/// Returns whether `monster` is harmless: its strongest blow does no damage to the player, and it has no other way
-/// to do harm (N3). On the floor of a boss, no monster is harmless, because all guard the boss.
+/// Returns whether `monster` is harmless: its strongest blow does no damage to the player, and it has no other way to
+/// do harm (N3). On the floor of a boss, no monster is harmless, because all monsters guard the boss.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
     let only_strikes = spec.steals().is_none() && spec.mark().is_none() && !spec.is_boss();
@@ -46,8 +46,8 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
         })
 }
 
-/// Returns true if all tiles on the straight line from `monster` to the player are passable, or if the monster can mark
-/// the player from where it is.
+/// Returns whether all tiles on the straight line from `monster` to the player are passable, or `monster` can mark the
+/// player from its tile.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
     let mark = monster.kind.spec().mark();

@@ -1,4 +1,4 @@
-//! Finds the way to something unknown.
+//! Finds the way to unknown things: items not yet fetched, and unexplored ground.
 
 use super::explore_plan::ExplorePlan;
 use super::monitor::finds;
@@ -8,9 +8,10 @@ use crate::geometry::{Direction, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path leads
-/// around `tiles` and all known enemies that are not harmless. If harmless enemies fill the only way, or the way around
-/// them is much longer, the step is a blow at one (N3). `None` if neither an item nor an edge is left.
+/// Returns the first step toward the nearest known item or, without an item, the nearest edge of the explored tiles.
+/// The path leads around `tiles` and around all known enemies that are not harmless. The step strikes a harmless enemy
+/// in the way, if there is no detour or the detour is much longer (N3). Returns `None` if neither an item nor an edge
+/// is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -29,14 +30,14 @@ pub(super) fn step_to_unknown(
     Some(straight.map(|straight| around_harmless(game, visible, straight, route)))
 }
 
-/// Returns whether something unknown can be reached if the path may lead close to sleepers.
+/// Returns whether a path that may lead close to sleepers reaches something unknown.
 pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path may
-/// lead close to sleepers: players may want that when exploring has stopped in front of them (N4). If a sleeper fills
-/// the only passage, the step leads toward the sleeper, and finally onto it.
+/// Returns the first step toward the nearest known item or, without an item, the nearest edge of the explored tiles.
+/// The path may lead close to sleepers, which the player has accepted (N4). If a sleeper fills the only passage, the
+/// steps lead toward the sleeper, and the last one onto its tile.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
@@ -47,15 +48,15 @@ pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direc
 enum Avoid<'a> {
     /// Only hazards.
     Hazards,
-    /// Hazards and these creatures.
+    /// Hazards and the creatures that the value names.
     Bodies(Bodies),
-    /// Hazards, these tiles and these creatures.
+    /// Hazards, the given tiles, and the creatures that the second value names.
     Tiles(&'a TileSet, Bodies),
 }
 
-/// Returns the first step toward the nearest known item or, if none can be reached, toward the nearest edge of the
-/// explored tiles. Also returns the number of steps, unless the step comes from the `plan`. The path leads around
-/// everything that `avoided` names. `None` if neither an item nor an edge is left.
+/// Returns the first step toward the nearest known item or, if no item can be reached, toward the nearest edge of the
+/// explored tiles. Also returns the number of steps, which is 0 if there is a `plan`. The path leads around everything
+/// that `avoided` names. Returns `None` if neither an item nor an edge can be reached.
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,
@@ -71,8 +72,8 @@ fn nearest_unknown(
     nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
 }
 
-/// Returns the tiles of the items that exploring fetches; `None` if there are none or the pack is full. Items that the
-/// player has dropped do not count.
+/// Returns the tiles of the items that exploring fetches, which excludes items that the player has dropped. Returns
+/// `None` if there are no such items or the pack is full.
 fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     let mut items = finds(game).filter(|ground| allowed.contains(ground.pos)).peekable();
     if game.player().pack.is_full() || items.peek().is_none() {
@@ -84,7 +85,7 @@ fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
 }
 
 /// Returns the explored tiles that exploring may cross.
-// Target: GBA. Not inlined: keeps its tile sets off the short stack.
+// Target: GBA. Not inlined: keeps its tile sets off the small stack.
 #[inline(never)]
 fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet {
     let map = &game.current_floor().map;
@@ -108,9 +109,9 @@ fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet 
     allowed
 }
 
-/// Returns the first step toward the nearest of the `goals` over `allowed` tiles, and the number of steps; `None` if no
-/// goal can be reached.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Returns the number of steps to the nearest of the `goals` over `allowed` tiles (0 if there is a `plan`), and the
+/// first step. Returns `None` if no goal can be reached.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest(
     game: &Game,

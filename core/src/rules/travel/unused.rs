@@ -1,11 +1,11 @@
-//! Finds things worth a visit before the player takes the stairs up.
+//! Finds things on the floor that are worth a visit before the player takes the stairs up.
 
 use super::monitor::finds;
 use super::vault::locked_door;
 use crate::content::monsters::ALLY_FOLLOW_RADIUS;
 use crate::world::{Game, Monster, Terrain};
 
-/// A thing on the floor that the player knows of and has not used.
+/// A known, unused thing on the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
     /// The ally, if it is too far away to follow (M7).
@@ -22,8 +22,8 @@ pub enum Unused {
     Dropped,
 }
 
-/// Returns the most useful thing that the player knows of and would leave behind. The order is: the ally, a vault whose
-/// key the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
+/// Returns the most useful known thing that the player would leave behind. From most to least useful: the ally, a vault
+/// whose key the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
 pub(crate) fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);

@@ -1,4 +1,4 @@
-//! Leads to a vault or to the lockers, and reports what they still offer (W17, W30).
+//! Finds the way to a vault or to the lockers, and what they still offer (W17, W30).
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
@@ -7,10 +7,11 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::world::{Game, Terrain};
 
-/// Returns the first step to the door of a vault whose key the player carries; `None` if no path leads there.
+/// Returns the first step to the door of a vault whose key the player carries. Returns `None` if no path leads to the
+/// door.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
-    // This stops in front of the door: a step into it would use up the key without asking the player.
+    // The walk stops in front of the door. A step into the door would use up the key without asking the player.
     match next_step_before(game, visible, door) {
         Ok(direction) => Some(Ok(direction)),
         Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),
@@ -18,13 +19,14 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns the tile that exploring reports once: a locker with a kit, the door of a vault if the player carries its
-/// key, or an offer in an open vault.
+/// Returns the tile of the choice that exploring reports once: a locker with a kit, a vault door whose key the player
+/// carries, or an item offered in an open vault.
 pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
 
-/// Returns the first step to the lockers while the player may choose a kit; `None` if there is no choice (W30).
+/// Returns the first step to the lockers while the player may choose a kit. Returns `None` if there is nothing to
+/// choose (W30).
 pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     match next_step_before(game, visible, locker(game)?) {
         Ok(direction) => Some(Ok(direction)),
@@ -33,7 +35,7 @@ pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direct
     }
 }
 
-/// Returns the locker in the middle, while the player may choose a kit.
+/// Returns the middle one of the lockers, while the player may choose a kit.
 fn locker(game: &Game) -> Option<Pos> {
     if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
         return None;
@@ -43,7 +45,7 @@ fn locker(game: &Game) -> Option<Pos> {
     lockers.nth(KITS_OFFERED / 2).filter(|&locker| map.explored().contains(locker))
 }
 
-/// Returns the first pedestal on explored ground that holds an item which the player may take.
+/// Returns the first explored pedestal from which the player may take an item.
 pub(super) fn offer(game: &Game) -> Option<Pos> {
     let floor = game.current_floor();
     let is_offer = |pos: &Pos| {

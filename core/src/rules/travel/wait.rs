@@ -7,17 +7,16 @@ use crate::geometry::TileSet;
 use crate::rules::Command;
 use crate::world::Game;
 
-/// The condition that ends a wait of several turns, in addition to the interrupts of every
-/// auto-travel (N3).
+/// The condition that ends a wait of several turns. The interrupts of auto-travel end it as well (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The statuses that harm or heal have ended.
+    /// The wait ends when no status that harms or heals is running.
     Well,
-    /// No other condition.
+    /// Only the interrupts of auto-travel end the wait.
     News,
 }
 
-/// Waits one more turn, unless an alert enemy in sight is a threat or the condition `until` is met.
+/// Returns a command to wait one more turn. Returns an error if an alert enemy in sight is a threat, or `until` is met.
 pub(super) fn next_wait(
     game: &Game,
     visible: &TileSet,
@@ -30,19 +29,20 @@ pub(super) fn next_wait(
     }
 }
 
-/// Returns whether no status that harms or heals is running (N3).
+/// Returns whether the player is free of statuses that harm or heal (N3).
 fn is_well(game: &Game) -> bool {
     !game.player().body.statuses.running().any(|(status, _)| is_felt(status))
 }
 
 impl Until {
-    /// Returns the condition for a wait that begins now.
+    /// Returns the condition that suits a wait that begins now.
     pub fn now(game: &Game) -> Until {
         if is_well(game) { Until::News } else { Until::Well }
     }
 }
 
-/// Returns whether auto-travel stops when this status begins, and a wait can last until it ends.
+/// Returns whether this status harms or heals. Auto-travel stops when such a status begins, and a wait can last until
+/// it ends.
 pub(super) const fn is_felt(status: Status) -> bool {
     !matches!(status, Status::Steady | Status::Immune | Status::Soothed)
 }

@@ -23,9 +23,9 @@ pub(super) fn next_step_to(
     Ok(around_harmless(game, visible, straight, route))
 }
 
-/// Returns the step `straight` ahead. If this would be a blow at a harmless enemy, returns the first step of the
-/// `route` around the enemy, unless that route is much longer (N3). A route consists of its number of steps and its
-/// first step.
+/// Returns the step `straight` ahead. If this step would strike a harmless enemy, returns the first step of a detour
+/// around the enemy instead, unless the detour is much longer (N3). `route` returns the number of steps and the first
+/// step of a route that avoids the given enemies.
 pub(super) fn around_harmless(
     game: &Game,
     visible: &TileSet,
@@ -42,8 +42,8 @@ pub(super) fn around_harmless(
     }
 }
 
-/// Returns the number of steps in a shortest path to `goal` around the obstacles, and the first step.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+/// Returns the number of steps and the first step of a shortest path to `goal` around the obstacles.
+// Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn step_around(
     game: &Game,

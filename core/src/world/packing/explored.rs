@@ -6,12 +6,13 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::poll::pause;
 
-/// The most bits that the explored tiles take: as runs if that is shorter, else one bit per tile.
+/// The greatest number of bits that the explored tiles take: a flag and a bitmap. Runs are used only if they are
+/// shorter.
 pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
-/// How many rows are packed between two pauses.
+/// The number of rows that are packed between two pauses.
 const ROWS_AT_ONCE: usize = 12;
 
-/// Packs the explored tiles: as runs if that is shorter, else one bit per tile.
+/// Packs the explored tiles, either as runs or as a bitmap with one bit per tile, whichever is shorter.
 pub(super) fn pack_explored(bits: &mut BitWriter<'_>, seen: &TileSet) {
     let is_bitmap = !is_shorter_as_runs(seen);
     bits.put_bool(is_bitmap);
@@ -49,7 +50,7 @@ fn pack_bitmap(bits: &mut BitWriter<'_>, seen: &TileSet) {
     }
 }
 
-/// Returns whether runs take no more bits than a bitmap.
+/// Returns whether packing the tiles as runs takes no more bits than a bitmap.
 fn is_shorter_as_runs(seen: &TileSet) -> bool {
     let mut none = [];
     let mut counter = BitWriter::new(&mut none);
@@ -59,8 +60,8 @@ fn is_shorter_as_runs(seen: &TileSet) -> bool {
     counter.bits() <= TILES
 }
 
-/// Packs the explored tiles as runs. Most tiles are explored if and only if the tile above is explored. So the code of
-/// each tile says whether it differs from the tile above, and runs of equal codes are written as lengths.
+/// Packs the explored tiles as runs. Each tile has a code bit: 1 if it differs from the tile above in being explored or
+/// not. Most tiles do not differ, so most codes are 0. The lengths of runs of equal codes are written.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
     /// The code of the last packed tile: 1 if the tile differs from the tile above, else 0.
@@ -81,7 +82,7 @@ impl ExploredPacker {
         let mut left = u32::from(MAP_WIDTH);
         for (word, above) in row.iter().zip(&self.above) {
             let (differs, width) = (word ^ above, left.min(u32::BITS));
-            // The tiles whose code differs from that of the tile before.
+            // The tiles whose code differs from the code of the previous tile.
             let changes = differs ^ (differs << 1 | self.last);
             let mut changes = changes & u32::MAX >> (u32::BITS - width);
             self.last = differs >> (width - 1);

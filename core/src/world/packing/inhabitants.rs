@@ -1,4 +1,4 @@
-//! Packs the contents of a floor besides its tiles.
+//! Packs the contents of a floor except its tiles.
 
 use super::items::{ITEM_BITS_MAX, can_hold_item, pack_item, unpack_item};
 use super::monster::{MONSTER_BITS_MAX, pack_monster, unpack_monster};
@@ -23,23 +23,23 @@ const SPILL_COUNT_BITS: u32 = 5;
 /// Room for 32 kinds of spills.
 const SPILL_KIND_BITS: u32 = 5;
 const SPILL_TURNS_BITS: u32 = 6;
-/// Bits of format version 3 that nothing uses.
+/// The number of unused bits in format version 3.
 const UNUSED_BITS: u32 = 24;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
-/// The most bits that the number of a floor's [`LaterNumbers`] takes, in gamma code.
+/// The greatest number of bits that the count of a floor's [`LaterNumbers`] takes, in Elias gamma code.
 const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
-/// The highest count of turns without a guard that a save can hold (K1).
+/// The highest count of turns since the last guard that a save can hold (K1).
 pub(crate) const SAVED_GUARD_TURNS_MAX: u8 = (1 << GUARD_TURNS_BITS) - 1;
 /// The highest count of the King's slips that a save can hold (K2).
 pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
-/// The highest count of turns of the cameras that a save can hold (W16).
+/// The highest count of remaining camera turns that a save can hold (W16).
 pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
 
-/// The most bits that the inhabitants of a floor take. The items of monsters need no extra bits, because the limit of
-/// items on a floor includes them.
+/// The greatest number of bits that the inhabitants of a floor take. Items of monsters need no extra bits, because they
+/// count toward the limit of items on a floor.
 pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
     + MONSTERS_MAX * MONSTER_BITS_MAX
     + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize
@@ -65,7 +65,7 @@ const _: () = {
     }
 };
 
-/// The contents of a floor besides its tiles.
+/// The contents of a floor except its tiles.
 pub(super) struct Inhabitants<'a> {
     pub(super) monsters: &'a [Monster],
     pub(super) vented: &'a [VentedMonster],
@@ -121,7 +121,8 @@ pub(super) fn pack_inhabitants(bits: &mut BitWriter<'_>, inhabitants: &Inhabitan
     inhabitants.later.iter().for_each(|&number| bits.put(u32::from(number), u16::BITS));
 }
 
-/// Reads what [`pack_inhabitants`] wrote into `state`, whose tiles have already been read.
+/// Reads the inhabitants that [`pack_inhabitants`] wrote, and puts them into `state`, whose tiles must have been read
+/// already.
 pub(super) fn unpack_inhabitants(
     bits: &mut BitReader<'_>,
     floor: Floor,
@@ -138,7 +139,7 @@ pub(super) fn unpack_inhabitants(
     for _ in 0..bits.get(VENTED_COUNT_BITS)? {
         let monster = unpack_monster(bits, state)?;
         let is_vent = state.map.terrain(monster.body.pos).origin() == Terrain::VentOpen;
-        // A guard of the King comes by the vents, whatever its kind (K1).
+        // A guard of the King may be in the vents even if its kind does not use vents (K1).
         let fits = monster.kind.spec().uses_vents || monster.is_unpaid;
         ensure(is_vent && fits && monster.is_hostile())?;
         let turns = bits.get_u8(VENT_TURNS_BITS)?;
@@ -199,9 +200,9 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
     Ok(())
 }
 
-/// Checks that the floor holds at most one ally (I10), no more hostile monsters than may be alive (K1), and no more
-/// items than it has room for, including the items of monsters. Also checks that the King is on the throne floor and
-/// nowhere else (M5, W12): a throne floor without him would mean that the run is won.
+/// Checks that the floor holds at most one ally (I10), no more hostile monsters than allowed (K1), and no more items
+/// than it has room for, including the items of monsters. Also checks that the King is on the throne floor and on no
+/// other floor (M5, W12). A throne floor without the King would mean that the run is won.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
     let bosses = all().filter(|monster| monster.kind.spec().is_boss());
@@ -220,7 +221,7 @@ mod tests {
     use crate::limits::TILES;
     use crate::world::packing::{count, unpack_pos};
 
-    /// Packs numbers, each with its count of bits.
+    /// Packs numbers, each given with its number of bits.
     fn packed(numbers: &[(u32, u32)]) -> [u8; 64] {
         let mut bytes = [0; 64];
         let mut bits = BitWriter::new(&mut bytes);
@@ -303,8 +304,8 @@ mod tests {
             Ok(state.later)
         };
         let counters = [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6)];
-        // First there is no number, then there are two, then nine, which are too many. Before the numbers stands their
-        // count plus 1, in gamma code.
+        // The cases have no numbers, two numbers, and nine numbers, which are too many. The count plus 1, in Elias
+        // gamma code, comes before the numbers.
         let later = read(&[&[(0, 5)], &counters[..], &[(1, 1)]].concat());
         assert_eq!(later, Ok(LaterNumbers::new()));
         let later = read(&[&[(0, 5)], &counters[..], &[(6, 3), (7, 16), (65_535, 16)]].concat());

@@ -26,8 +26,8 @@ const STEP_BITS: u32 = 3;
 const HP_BITS: u32 = 9;
 
 const ROUTE_BITS_MAX: usize = (ROUTE_LENGTH_BITS + STEP_BITS * ROUTE_STEPS_MAX as u32) as usize;
-/// The most bits that a monster takes, without its item: kind, position, hit points, facing, statuses, state with goal
-/// and route, two flags, squeak, aim, blocked turns, and a flag for loot.
+/// The greatest number of bits that a monster takes, without its item. The parts are kind, position, hit points,
+/// facing, statuses, state with goal and route, two flags, squeak, aim, blocked turns, and a flag for loot.
 pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usize
     + 2 * HP_BITS as usize
     + 1
@@ -99,8 +99,8 @@ pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     }
 }
 
-/// Reads a monster of the floor `state`, of which only a part may have been read yet. The caller must check the
-/// monster's position.
+/// Reads a monster of the floor `state`, which may have been read only in part. The caller must check the monster's
+/// position.
 pub(super) fn unpack_monster(
     bits: &mut BitReader<'_>,
     state: &FloorState,
@@ -150,7 +150,7 @@ pub(super) fn unpack_monster(
     Ok(monster)
 }
 
-/// Packs the steps of a route, the first step first.
+/// Packs the steps of a route, in order.
 fn pack_route(bits: &mut BitWriter<'_>, mut route: Route) {
     bits.put(u32::from(route.len()), ROUTE_LENGTH_BITS);
     while let Some(direction) = route.pop() {

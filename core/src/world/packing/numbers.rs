@@ -10,15 +10,15 @@ pub(super) const POS_BITS: u32 = 12;
 /// Room for 32 statuses.
 const STATUS_BITS: u32 = 5;
 const STATUS_TURNS_BITS: u32 = 7;
-/// How many bits a small bonus takes.
+/// The number of bits that a small bonus takes.
 const SHORT_BITS: u32 = 6;
-/// The escape value for a bonus that does not fit into the short form; more bits follow.
+/// The escape value for a bonus that does not fit into the short form. [`LONG_BITS`] more bits follow it.
 const ESCAPE: u16 = (1 << SHORT_BITS) - 1;
-/// How many bits follow the escape value for a larger bonus: an absolute value up to [`BONUS_MAX`], and a sign.
+/// The number of bits that follow the escape value: an absolute value up to [`BONUS_MAX`], and a sign.
 const LONG_BITS: u32 = 11;
-/// The most bits that a bonus takes.
+/// The greatest number of bits that a bonus takes.
 pub(super) const BONUS_BITS_MAX: usize = (SHORT_BITS + LONG_BITS) as usize;
-/// The most bits that the statuses of a creature take: their count in gamma code, then each status
+/// The greatest number of bits that the statuses of a creature take: their count in Elias gamma code, then each status
 /// with its turns.
 pub(crate) const STATUSES_BITS_MAX: usize = 2 * (STATUSES_RUNNING_MAX + 1).ilog2() as usize
     + 1
@@ -85,7 +85,7 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
         let code = bits.get(STATUS_BITS)?;
         let status = *Status::ALL.get(code as usize).ok_or(Malformed)?;
         let turns = bits.get_u8(STATUS_TURNS_BITS)?;
-        // Statuses come in their order, so that none comes twice.
+        // Statuses must be stored in order, which rules out duplicates.
         ensure(code >= next && (1..=STATUS_TURNS_MAX).contains(&turns))?;
         next = code + 1;
         statuses.set(status, turns);
@@ -96,8 +96,8 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
 /// Fowler, Noll and Vo's 32-bit offset basis.
 pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
-/// Adds a word to a hash, by FNV-1a over words instead of bytes. This is faster on 32-bit machines,
-/// and tells states apart well enough.
+/// Adds a word to a hash, by FNV-1a over words instead of bytes. Hashing words is faster on 32-bit machines, and the
+/// hash still distinguishes states well enough.
 pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15

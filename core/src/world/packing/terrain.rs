@@ -6,11 +6,12 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX};
 use crate::world::map::{Map, Terrain};
 
-/// How many bits a door takes, which is closed, open or locked.
+/// The number of bits that a door takes. A door is closed, open or locked.
 const DOOR_BITS: u32 = 2;
-/// The most tiles of a floor that can change in play.
+/// The greatest number of tiles of a floor that play can change.
 pub(super) const CHANGEABLE_MAX: usize = DOORS_MAX + FIXTURES_MAX;
-/// The most bits that the changeable tiles take; each takes one bit, except doors.
+/// The greatest number of bits that the changeable tiles take. A door takes [`DOOR_BITS`] bits; any other tile takes
+/// one bit.
 pub(super) const CHANGEABLE_BITS_MAX: usize = DOORS_MAX * DOOR_BITS as usize + FIXTURES_MAX;
 
 /// Packs the current state of a changeable tile.
@@ -23,8 +24,8 @@ pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
     }
 }
 
-/// Decodes the current state of the changeable tile at `pos`, where the map still holds the generated
-/// state.
+/// Decodes the current state of the changeable tile at `pos`. Before the call, the map must hold the generated state of
+/// this tile.
 pub(super) fn unpack_changeable(
     bits: &mut BitReader<'_>,
     map: &mut Map,
@@ -64,8 +65,8 @@ impl TerrainDigest {
     }
 }
 
-/// Hashes the terrain of a floor as generation made it, with every door taken as closed. By the hash, the game detects
-/// that another version generates other terrain from the same seed, to which stored changes do not apply.
+/// Hashes the terrain of a floor as it was generated, with every door closed. If another version of the game generates
+/// different terrain from the same seed, the hash differs, and stored changes do not apply.
 pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| terrain.origin() as u8);
     fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
