@@ -5,12 +5,12 @@
 //! ignores. These stores must be undone, even if power fails in between. The driver takes these steps:
 //!
 //! 1. It reads the byte at 0x5555 and stores the same value, which changes nothing. This step is for emulators of the
-//! VBA family, such as Mednafen. They act as flash if the first store is to this address. After a first store to any
-//! other address, they act as memory without commands.
+//!    VBA family, such as Mednafen. They act as flash if the first store is to this address. After a first store to any
+//!    other address, they act as memory without commands.
 //! 2. It changes the first byte. In a save, this byte is a mark: 0x00 in a sector in use, 0xFF in an erased sector. The
-//! driver stores the mark with two bits flipped, then with two other bits flipped ([`PROBES`]), and then unchanged. If
-//! the byte changed but its neighbours did not, this is memory without commands. If the byte at 0x8000 changed too, the
-//! memory has only 32 KiB, which appear twice.
+//!    driver stores the mark with two bits flipped, then with two other bits flipped ([`PROBES`]), and then unchanged.
+//!    If the byte changed but its neighbours did not, this is memory without commands. If the byte at 0x8000 changed
+//!    too, the memory has only 32 KiB, which appear twice.
 //! 3. If the byte did not change, the driver sends the command for flash.
 //!
 //! If power fails in step 2, the first byte may keep one of four flipped values, each of which can come from only one

@@ -351,8 +351,7 @@ impl PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-        // Target: GBA. A single roll chooses the orders of all bands: each digit of the rolled number is the order of a
-        // band.
+        // Target: GBA. A single roll chooses the orders of all bands: each digit of the roll is the order of a band.
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
         let count = (0..BANDS).fold(1, |count, _| count * ORDERS.len());
         let mut roll = dice.index(count).unwrap_or(0);

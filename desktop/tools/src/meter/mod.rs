@@ -4,13 +4,14 @@
 //! 1. A bot plays games, and the meter counts their presses, fight turns and strikes ([`played`]).
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
 //! 3. A fight turn begins with an awake enemy in sight. The meter takes a sample of such turns. In each turn, it tries
-//! each action ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays on
-//! until the fight is over. The worth of such a playout is the chance to win at its end, so using an item costs what
-//! the item would be worth later.
+//!    each action ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays
+//!    on until the fight is over. The worth of such a playout is the chance to win at its end, so using an item costs
+//!    what the item would be worth later.
 //! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair whose action is an
-//! attack, a step nearer, waiting, and any other action. Playouts with other dice test these pairs ([`statistics`]). In
-//! playout k, all pairs have the same dice.
+//!    attack, a step nearer, waiting, and any other action. Playouts with other dice test these pairs
+//!    ([`statistics`]). In playout k, all pairs have the same dice.
 //! 5. On request, an [`oracle`] plays the same games. It searches for the best action in every fight turn.
+//!
 //! An open issue at the end of a playout (such as a monster that lost sight of the player) counts only if it changes
 //! the fitted chance.
 
