@@ -41,6 +41,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     if options.size == FrameSize::PICOSYSTEM {
         app.set_input_scheme(InputScheme::SIX_BUTTONS);
     }
+    if options.save.is_some() {
+        app.close_kits();
+    }
     let save_handle = options
         .save
         .as_deref()

@@ -113,9 +113,7 @@ impl Game {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {
                 self.healing(kind, healing).0
             }
-            Purpose::Cure(healing) if CURABLE.into_iter().any(|it| body.statuses.has(it)) => {
-                healing.of(hp_max).0
-            }
+            Purpose::Cure(healing) if self.is_ill() => healing.of(hp_max).0,
             Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)) => {
                 regrowth(hp_max).0 * u16::from(turns)
             }
@@ -131,11 +129,16 @@ impl Game {
         Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
     }
 
+    /// Returns whether the player has a status that an antidote ends (D27).
+    pub(crate) fn is_ill(&self) -> bool {
+        CURABLE.into_iter().any(|status| self.player.body.statuses.has(status))
+    }
+
     /// Ends poison and venom, and makes the player immune to both for a while. A player who had either status is also
     /// healed (D27, I8).
     fn cure_player(&mut self, healing: Healing, events: &mut Events) {
+        let is_ill = self.is_ill();
         let body = &mut self.player.body;
-        let is_ill = CURABLE.into_iter().any(|status| body.statuses.has(status));
         for status in CURABLE {
             if body.statuses.has(status) {
                 body.statuses.set(status, 0);

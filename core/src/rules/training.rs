@@ -104,7 +104,8 @@ impl Game {
         }
         self.player.xp = Level::new(level.number() - 1).map(xp_to_leave).unwrap_or_default();
         if let Some(kind) = room.carried {
-            let _ = self.player.pack.push(Item { was_carried: true, ..Item::new(kind) });
+            let item = Item::with_bonus(kind, kind.spec().bonus_scaling.on(self.floor));
+            let _ = self.player.pack.push(Item { was_carried: true, ..item });
         }
         let last_seen = AiState::hunting(start);
         for monster in &mut self.current_floor.monsters {

@@ -387,6 +387,9 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
         Some(_) if is_chip => Some(text::ENDS_ALLY_LINE),
+        _ if label == Label::Known(ItemKind::Antidote) && !game.is_ill() => {
+            Some(text::NO_POISON_LINE)
+        }
         _ => is_wasted(game, label).then_some(text::NO_WOUNDS_LINE),
     }
 }

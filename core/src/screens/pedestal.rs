@@ -20,7 +20,7 @@ use musrex_assets::terrain;
 /// The most pedestals that are compared.
 const PEDESTALS_MAX: usize = 8;
 /// The width and the height of the window in pixels.
-const SIZE: (i16, i16) = (208, 144);
+const SIZE: (i16, i16) = (228, 144);
 /// The gap between the window's border and its text, in pixels.
 const MARGIN: i16 = 10;
 

@@ -24,7 +24,7 @@ pub(super) const LOG_WIDTH: i16 = 240 - 32;
 /// The width in pixels of a line of a window.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
 /// The width in pixels of a line of a vault's window.
-const VAULT_WIDTH: i16 = 208 - 2 * 10;
+const VAULT_WIDTH: i16 = 228 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
 
@@ -546,7 +546,7 @@ fn every_hint_fits_a_window() {
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,
     ] {
-        assert_fits(line, 208 - 20);
+        assert_fits(line, 228 - 20);
     }
     for kind in SpillKind::ALL {
         let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
@@ -579,7 +579,7 @@ fn every_hint_fits_a_window() {
         }
         // These hints are drawn beside the hint about the other pedestals.
         let others = Frame::text_width("←→: others");
-        assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
+        assert_fits(&text::pedestal_hints(&input_scheme, true), 228 - 20 - 8 - others);
     }
 }
 

@@ -172,10 +172,15 @@ impl Description {
         }
         let [character, ability] = text::monster_lines(monster.kind);
         self.say(Rank::Flavour, Colour::SILVER, character);
-        self.describe_odds(game, monster);
+        let (from, at) = (game.player().body.pos, monster.body.pos);
+        let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
+        let is_reached = reached.is_some() && reached == game.current_floor().monster_at(at);
+        let is_stopped = (is_reached || from.is_next_to(at)) && game.is_stopped(monster);
+        self.describe_odds(game, monster, is_stopped);
         self.say(Rank::Ability, Colour::STRAW, ability);
         if let Some(firmware) = monster.loot.as_ref().and_then(|chip| chip.firmware) {
             self.say(Rank::Hint, Colour::GOOD, &text::carries_line(firmware));
+            self.say(Rank::Ability, Colour::GOOD, &text::deed_line(firmware));
         }
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
@@ -189,13 +194,10 @@ impl Description {
         if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
         }
-        let (from, at) = (game.player().body.pos, monster.body.pos);
-        let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
-        let is_reached = reached.is_some() && reached == game.current_floor().monster_at(at);
         if is_reached {
             self.say(Rank::Hint, Colour::GOOD, text::ARM_REACHES_LINE);
         }
-        if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
+        if is_stopped {
             self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
         // The description does not mention override chips to a player without one.
@@ -206,6 +208,7 @@ impl Description {
             if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
+                self.say(Rank::Hint, Colour::SILVER, text::AS_ALLY_LINE);
                 self.say(Rank::Hint, Colour::SILVER, line);
             }
             if game.current_floor().ally().is_some() {
@@ -257,7 +260,9 @@ impl Description {
         }
     }
 
-    fn describe_odds(&mut self, game: &Game, monster: &Monster) {
+    /// Describes the damage that the monster and the player do to each other (A6). If the player's blow `is_stopped`, its
+    /// damage is left out (M15).
+    fn describe_odds(&mut self, game: &Game, monster: &Monster, is_stopped: bool) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
         let part = game.player().worn.shape().target_part;
         let dealt =
@@ -268,7 +273,10 @@ impl Description {
         let has_blow = spec.steals().is_none()
             && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
         let its = has_blow.then_some(its);
-        let words = text::odds(its, ours);
+        let words = match its {
+            Some(its) if is_stopped => text::hits_you_line(its),
+            _ => text::odds(its, ours),
+        };
         self.say(Rank::Danger, its.map_or(Colour::WHITE, |its| colour_of(game, its)), &words);
         if monster.is_helpless() {
             self.say(Rank::Hint, Colour::ICE, &text::helpless_line(game.helpless_factor()));

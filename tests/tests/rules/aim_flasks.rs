@@ -22,7 +22,7 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     // First one mouse hides the other; then both are in sight.
     assert_says(&aimed("#@.zS.#"), "It would reach 1 enemy", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
-    assert_says(&driver, "Shows what it is. Heard 7 steps away", Colour::WHITE);
+    assert_says(&driver, "It breaks. May wake mice within 7 steps", Colour::WHITE);
     assert_says(&driver, "It would reach 2 enemies", Colour::SILVER);
     driver.tap(Button::Left);
     assert_says(&driver, "It would reach 2 enemies and you", Colour::BAD);
@@ -46,7 +46,7 @@ fn the_aim_mode_tells_what_a_flask_does() {
         driver
     };
     let driver = aimed(scene());
-    assert_says(&driver, "2 damage and venom. Antidotes help", Colour::SILVER);
+    assert_says(&driver, "2 damage a turn, then venom", Colour::SILVER);
     assert_says(&driver, "It would reach 1 enemy", Colour::SILVER);
     assert_says(&driver, "It would reach your Lab Snake", Colour::WARNING);
     let beside = |scene: Scenario, colour: Colour| {

@@ -337,7 +337,7 @@ fn a_calm_night_is_chosen() {
     assert!(driver.app.game().mode().is_calm());
     // The message about a calm night is the second message when a run begins.
     driver.tap(A);
-    assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("Calm")));
+    assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("half damage")));
 
     let mut game = Game::new(shifted(5));
     game.set_mode(RunMode::ORDINARY.with_calm(true));

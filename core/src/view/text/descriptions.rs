@@ -118,6 +118,11 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     }
 }
 
+/// Returns the sentence about the damage of a monster's blow to a player who cannot hurt the monster from here (M15).
+pub(crate) fn hits_you_line((low, high): (u16, u16)) -> Sentence {
+    look::hits_you(low, high)
+}
+
 /// Returns the line about the number of other creatures that the player's blow at an enemy also strikes (I12).
 pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
@@ -209,6 +214,12 @@ pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
+
+/// The warning that an antidote heals nothing, because the player has neither poison nor venom (D27).
+pub(crate) const NO_POISON_LINE: &str = look::no_poison();
+
+/// The words before the ability that a mouse keeps as an ally (I10).
+pub(crate) const AS_ALLY_LINE: &str = look::as_your_ally();
 
 /// Returns the line about the number of items that the player carries, without worn items, and the number that fit
 /// (I3).
@@ -337,11 +348,14 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
 /// this floor (W18, W25).
 pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
     let tiles = game.current_floor().map.tiles();
-    let has = |terrain| tiles.iter().any(|tile| tile.origin() == terrain);
+    let has = |is_it: fn(Terrain) -> bool| tiles.iter().any(|&tile| is_it(tile));
+    let has_cables = || has(|tile| tile.origin() == Terrain::CableLive);
+    let has_cages = || has(|tile| tile == Terrain::CageShut);
     match game.current_floor().map.terrain(pos) {
         Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
-        Terrain::Switch if !has(Terrain::CageShut) => plain(look::switch_of_cables()),
-        Terrain::Switch if !has(Terrain::CableLive) => plain(look::switch_of_cages()),
+        Terrain::Switch if !has_cages() && has_cables() => plain(look::switch_of_cables()),
+        Terrain::Switch if !has_cages() => plain(look::switch_used()),
+        Terrain::Switch if !has_cables() => plain(look::switch_of_cages()),
         terrain => terrain_line(game, terrain),
     }
 }
