@@ -427,8 +427,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the kill counts as the player's, which includes every death by a status or a live cable. False if
-        /// the monster was killed by an ally, by another monster or its acid, or by its own deed.
+        /// True if the kill counts as the player's. Every death by a status or a live cable also counts. False if the
+        /// monster was killed by an ally, by another monster or its acid, or by its own deed.
         by_player: bool,
     },
     /// The player got experience without a kill.

@@ -77,7 +77,7 @@ impl Game {
         }
     }
 
-    /// Removes the monsters that follow the player to the floor `to` from the current floor, and returns them. These
+    /// Removes from the current floor the monsters that follow the player to the floor `to`, and returns them. These
     /// are the ally, if near enough, and the nearest awake mice for which the floor `to` has room. All others stay
     /// (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {

@@ -21,8 +21,8 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True if bytes were damaged by another cause than a power cut. Often nothing is lost: the other copy of a damaged
-    /// record was used, and was copied again.
+    /// True if bytes were damaged by something other than a power cut. Often nothing is lost: the other copy of a
+    /// damaged record was used, and was copied again.
     pub is_damaged: bool,
     /// The reason why nothing will be saved, if saving is impossible.
     pub save_error: Option<SaveError>,

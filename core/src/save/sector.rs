@@ -209,9 +209,9 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data; `None` if the sector may have data. Such a sector is erased, or
-/// was never written and so holds a single byte value, or power failed while it was erased or while its header was
-/// written.
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector without data is
+/// erased, or was never written and so holds a single byte value. It may also be left by a power failure during its
+/// erasure or while its header was written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();
@@ -220,8 +220,8 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
 }
 
 /// Takes the fillers of two parts of a flash. Returns the byte that fills both parts; `None` if the fillers do not
-/// match. After an interrupted erasure, either part may hold ones, or zeros on a chip that erases to zeros. The other
-/// part then decides.
+/// match. An interrupted erasure can leave either part filled with 0xFF, or with 0 on a chip that erases to zeros. The
+/// filler of the other part then decides.
 pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
     match fillers {
         (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),

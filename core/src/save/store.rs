@@ -52,7 +52,7 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
     /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or power failed
-    /// during an erasure or during the first header.
+    /// while it was erased or while its first header was written.
     Blank,
     /// A save of this game.
     Ours,
@@ -263,7 +263,7 @@ impl<F: NorFlash> Store<F> {
         self.heads = [first.filter(has_room), second.filter(has_room)];
         match first {
             Some(index) => (self.begun_last, self.newest_age) = (index, sectors[index].age),
-            // The first new sectors replace the journal of an old save, which is no longer needed.
+            // The journal of an old save is no longer needed, so the first new sectors replace it.
             None if self.old.is_there => self.begun_last = SECTORS - 5,
             None => {}
         }
@@ -343,7 +343,7 @@ impl<F: NorFlash> Store<F> {
         self.heads[head].map_or(0, |sector| SECTOR - self.sectors[sector].end)
     }
 
-    /// Appends to the journal, which must have [room](Store::has_room).
+    /// Appends an entry to the journal, which must have [room](Store::has_room).
     pub(super) async fn push(&mut self, entry: &JournalEntry) -> Result<(), SaveError> {
         let mut data = [0; ENTRY_BYTES_MAX];
         let item = StoredItem {

@@ -1,4 +1,4 @@
-//! Finds the enemies in sight that prevent exploring, and waiting while the key is held down (N3).
+//! Finds the enemies in sight that prevent exploring and waiting with a held key (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;

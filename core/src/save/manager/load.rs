@@ -211,7 +211,7 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(Some(epoch))
     }
 
-    /// Reads the floors that the player left, as far as they belong to the run's record of `epoch`.
+    /// Reads those floors that belong to the run's record of `epoch`.
     async fn load_floors(
         &mut self,
         fields: &RunFields,
