@@ -198,7 +198,7 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much the value of what the player wears would rise with `item`; negative if it would fall.
+/// Returns by how much `item` would raise the value of the player's worn items; negative if it would lower this value.
 pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
     let mut worn = player.worn.clone();
@@ -270,8 +270,8 @@ fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the explored ground tile with the shortest path that `is_wanted` accepts. Its straight distance is at most
-/// [`RETREAT_RADIUS`].
+/// Of the explored ground tiles that `is_wanted` accepts, returns the tile with the shortest path. Its straight
+/// distance is at most [`RETREAT_RADIUS`].
 // Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest_ground(

@@ -8,7 +8,7 @@ pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// The number of turns for which the cameras show all mice of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;
 
-/// The damage of a live cable on floor 0, to which higher floors add. The lobby (floor 0) itself has no cables (W18).
+/// The damage of a live cable on floor 0. The damage grows on higher floors. The lobby (floor 0) has no cables (W18).
 pub(crate) const CABLE_DAMAGE: u16 = 3;
 /// The number of floors climbed for each additional hit point that a live cable takes (W18).
 pub(crate) const CABLE_DAMAGE_FLOORS: u8 = 2;

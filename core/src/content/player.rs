@@ -11,7 +11,7 @@ pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
 /// The experience for picking up an item for the first time (B15).
 pub(crate) const FIND_XP: u32 = 1;
 
-/// Returns the player's statistics at `level` without worn items (B10). Their order is that of
+/// Returns the player's statistics at `level` without worn items (B10), in the same order as
 /// [`Bonus::numbers`](crate::content::Bonus::numbers).
 pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
     let k = i32::from(level.number()) - 1;

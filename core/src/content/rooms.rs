@@ -49,7 +49,7 @@ pub enum Thing {
     Terminal,
     /// A shut cage with a mouse (W25).
     Cage,
-    /// An alcove with a piece of equipment. Its kind is given, or may be any kind if `None` (W8).
+    /// An alcove with a piece of equipment of this kind; `None` means any kind (W8).
     Alcove(Option<ItemKind>),
     /// An item on the ground.
     Item(ItemKind),

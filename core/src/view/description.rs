@@ -415,8 +415,8 @@ impl Description {
         }
     }
 
-    /// Returns the area in which the map is drawn so that a tall window does not cover the tile at `at` and, if
-    /// possible, not the player either. The map moves as little as possible.
+    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
+    /// possible, the player. The map moves as little as possible.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));

@@ -36,7 +36,7 @@ pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns the two pictures of a tile that this monster, an enemy or the ally, has marked (M8, I10).
+/// Returns the two pictures of a tile that this monster has marked (M8). The monster is an enemy or the ally (I10).
 pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     if monster.is_ally {
         &interface::MARKED_ALLY

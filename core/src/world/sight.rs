@@ -7,7 +7,7 @@
 //!
 //! Each line of a quarter is a word, so a bit operation finds all opaque tiles in a part of the line. The code scans
 //! two quarters of the floor, and then the other two on the transposed floor. Slopes are binary fractions. They need no
-//! division, and are precise enough to distinguish any two places on a line of sight.
+//! division, and are precise enough to distinguish any two places on a line.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};

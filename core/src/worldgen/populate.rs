@@ -165,7 +165,7 @@ pub(super) fn place_named(
     state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
-/// Picks a random ground tile in `reach` without an item that is not an arrival tile of the player. All such tiles are
+/// Picks a random ground tile in `reach` that has no item and is not an arrival tile of the player. All such tiles are
 /// equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {

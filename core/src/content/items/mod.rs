@@ -19,7 +19,7 @@ pub(crate) const THROW_RANGE: u8 = 6;
 pub(crate) const CHEESE_RADIUS: u8 = 10;
 /// The number of turns that a monster's meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
-/// The limit for overriding a healthy mouse, in percent of its original hit points (I10).
+/// The limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit points (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
 /// The divisor of a mop's damage on the tiles beside the target (I12).
 pub(crate) const MOP_SIDE_PART: u16 = 2;

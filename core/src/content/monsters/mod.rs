@@ -54,7 +54,7 @@ listed_enum! {
     }
 }
 
-/// The number of turns between two searches of a blocked monster for a path around other monsters (M4).
+/// The number of turns after which a blocked monster searches again for a path around other monsters (M4).
 pub(crate) const REPATH_INTERVAL: u32 = 4;
 
 /// The number of turns in which a crawling monster moves once (M).

@@ -2,7 +2,7 @@
 
 use heapless::String;
 
-/// The most bytes in a sentence. Besides, every sentence fits into 240 pixels.
+/// The most bytes in a sentence. Every sentence also fits into 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
