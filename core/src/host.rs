@@ -135,8 +135,8 @@
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
-//! stack. Without an operating system, the save manager may lie on the stack of `main`, which can use all the remaining
-//! memory. The stack then needs room for the save manager, too. In a task with a stack of its own, keep the save
+//! stack. Without an operating system, the save manager may lie on the stack of `main`. That stack can use all the
+//! remaining memory, but it then needs room for the save manager, too. In a task with a stack of its own, keep the save
 //! manager in a `static`.
 //!
 //! ```

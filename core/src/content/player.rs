@@ -20,7 +20,7 @@ pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
 
 /// The number by which damage to the player is divided in a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
-/// The highest floor for the hint about calm nights, which follows a death before the player's first win (A19).
+/// The highest floor on which a death before the player's first win leads to the hint about calm nights (A19).
 pub(crate) const EARLY_FLOOR_MAX: u8 = 3;
 
 /// A run with fewer turns than this keeps the conduct Fast (H7).

@@ -160,7 +160,8 @@ impl Room {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether the drawing must not be turned, because it has fixtures in walls, which must face south.
+    /// Returns whether the drawing has fixtures in walls. Such a drawing must not be turned, because these fixtures
+    /// must face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }

@@ -334,7 +334,7 @@ pub enum Event {
         /// The result.
         result: TerminalResult,
     },
-    /// The player forced a locked door with a crowbar, which used up the crowbar (W14).
+    /// The player forced a locked door with a crowbar. The crowbar is used up (W14).
     Forced {
         /// The door.
         at: Pos,

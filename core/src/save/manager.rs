@@ -474,7 +474,7 @@ impl<F: NorFlash> SaveManager<F> {
                 self.store.make_journal_room().await?;
             }
             // The hall of fame comes first, then the end of the run. If power fails in between, loading replays the
-            // last entry of the journal, which ends the run again. The epoch in the hall of fame then shows that the
+            // last entry of the journal, and so ends the run again. The epoch in the hall of fame then shows that the
             // run already has its row.
             PendingWrite::End { length } => {
                 self.put_scores(length).await?;

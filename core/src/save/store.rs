@@ -135,7 +135,7 @@ pub(super) struct Store<F: NorFlash> {
     newest_age: u32,
     /// The highest epoch of all items that belong to a run.
     pub(super) newest_epoch: u32,
-    /// True when bytes that are not an item precede an item, which a power cut cannot cause.
+    /// True when bytes that are not an item precede an item. A power cut cannot cause this.
     pub(super) has_gap: bool,
     pub(super) old: Old,
     work: Sector,

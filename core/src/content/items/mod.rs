@@ -351,7 +351,7 @@ const _: () = {
     }
 };
 
-/// Selects a list of kinds, which is computed from the table.
+/// Selects one of the lists of kinds that are computed from the table.
 #[derive(Clone, Copy)]
 enum List {
     Common,

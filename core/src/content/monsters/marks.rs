@@ -57,7 +57,7 @@ pub enum MarkEffect {
     /// The monster leaps to a tile beside the creature on the marked tile. If nobody is there, the monster leaps onto
     /// the marked tile itself and loses a turn.
     Leap,
-    /// The monster bursts, which strikes all creatures on the marked tiles and kills the monster.
+    /// The monster bursts: it strikes all creatures on the marked tiles and dies.
     Burst,
     /// The monster pushes the creature on the marked tile away. An obstacle in the way stuns the creature.
     Shove,

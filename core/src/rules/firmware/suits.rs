@@ -75,7 +75,7 @@ impl Game {
                 if self.falls_at_a_blow(target) {
                     return -30;
                 }
-                // A push can move a monster to a distance from which it can mark tiles, which lowers the value of the
+                // A push can move a monster to a distance from which it can mark tiles. This lowers the value of the
                 // push.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);

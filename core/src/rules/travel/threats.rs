@@ -12,7 +12,7 @@ use crate::world::{Game, Monster, line};
 // Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    // The search runs only if a monster is behind an obstacle, which is rare.
+    // The search runs only in the rare case that a monster is behind an obstacle.
     let mut near: Option<TileSet> = None;
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])

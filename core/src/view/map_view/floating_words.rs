@@ -32,7 +32,7 @@ const SQUEAK_LIFT: i16 = 6;
 const LOW_START: i16 = 10;
 /// The same distance if a creature is above but none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;
-/// The word above the player after a blow without damage, which missed or was too weak (N3).
+/// The word above the player after a blow without damage: the blow missed or was too weak (N3).
 const UNHARMED: &str = "0";
 /// The word above any other creature after a miss.
 const MISSED: &str = hud::miss();
