@@ -187,7 +187,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
     u8::try_from(index).ok()
 }
 
-/// Returns a predicate for items that are known to heal at once, except cheese.
+/// Returns a predicate for items that are known to heal immediately, except cheese.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => item.kind != ItemKind::Cheese,

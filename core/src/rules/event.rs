@@ -108,7 +108,7 @@ pub enum Event {
         /// The kind of the item.
         kind: ItemKind,
     },
-    /// An item or a new level restored hit points of the player at once.
+    /// An item or a new level immediately restored hit points of the player.
     Healed {
         /// The hit points restored.
         hp: Hp,

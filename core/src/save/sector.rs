@@ -183,8 +183,8 @@ pub(super) fn scan(
     }
 }
 
-/// Returns the offset, from `at` on, of the first item that is not older than the `known` records, or of the first
-/// bytes that are not an item.
+/// Returns the first offset, from `at` on, where an item that is not older than the `known` records begins, or where no
+/// item begins.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
@@ -209,8 +209,8 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector without data is
-/// erased, or was never written and so holds a single byte value. It may also be left by a power failure during its
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector counts as without
+/// data if it is erased, if it was never written and so holds a single byte value, or if power failed during its
 /// erasure or while its header was written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];

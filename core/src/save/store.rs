@@ -51,8 +51,8 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or power failed
-    /// while it was erased or while its first header was written.
+    /// The flash holds no data: it is erased, it was never written and so holds a single byte value, or power failed
+    /// during its erasure or while its first header was written.
     Blank,
     /// A save of this game.
     Ours,

@@ -363,7 +363,7 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-/// Returns the command for an action; `None` if the action does not play a turn at once.
+/// Returns the command for an action; `None` if the action does not immediately play a turn.
 const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
         (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),

@@ -221,8 +221,8 @@ pub(crate) struct HpBar {
     pub(crate) whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least the width of two icons. Stripes show
-/// the points that would be restored (B13, I5), and red stripes show the points that may be lost.
+/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least the width of two icons. Green
+/// stripes show the points that would be restored (B13, I5), and red stripes show the points that may be lost.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,

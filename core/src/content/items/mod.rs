@@ -48,7 +48,7 @@ impl Healing {
 /// What an item is for, and what happens when it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals at once. Using the item is refused at full hit points.
+    /// Heals immediately. At full hit points, the item cannot be used.
     Heal(Healing),
     /// Ends poison and venom and makes the player immune to them. Also heals, if the player had either (D27, I8).
     Cure(Healing),
@@ -65,7 +65,7 @@ pub enum Purpose {
 /// The effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PotionEffect {
-    /// Heals at once.
+    /// Heals immediately.
     Healing(Healing),
     /// Gives a status for this many turns.
     Status(Status, u8),

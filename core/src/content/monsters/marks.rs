@@ -34,7 +34,7 @@ pub enum MarkShape {
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
-    /// The strength of this many of the monster's blows at once.
+    /// The combined strength of this many of the monster's blows.
     Blow(u16),
     /// A strength of its own, independent of the monster's blows.
     Own {

@@ -46,7 +46,7 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    // Target: GBA. The parts run apart: each part frees the short stack for the next part.
+    // Target: GBA. The steps run in separate stack frames: each step frees the short stack for the next step.
     async fn load_all(
         &mut self,
         game: &mut Game,

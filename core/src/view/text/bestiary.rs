@@ -20,8 +20,8 @@ pub(crate) fn bestiary_count(met: usize) -> Sentence {
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns the line about the floors for which the numbers of a kind are known. If no numbers are known, the line tells
-/// how to learn them.
+/// Returns the line about the floors for which the numbers of a kind are known. If no numbers are known, the line
+/// explains how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),

@@ -210,7 +210,7 @@ pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns the line about the number of items that the player carries, without worn items, and the number that fit
+/// Returns the line about the number of items that the player carries, not counting worn items, and the number that fit
 /// (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
@@ -333,8 +333,8 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of the tile at `pos` in the look mode (W30). For a switch, it says what the switch does on
-/// this floor (W18, W25).
+/// Returns the description of the tile at `pos` in the look mode (W30). For a switch, the description states what the
+/// switch does on this floor (W18, W25).
 pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
     let tiles = game.current_floor().map.tiles();
     let has = |terrain| tiles.iter().any(|tile| tile.origin() == terrain);
