@@ -24,7 +24,7 @@ pub(crate) const CAGED: MonsterKind = MonsterKind::MicroMouse;
 /// How many turns a live cable stuns a creature that steps on it (W18).
 pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
-/// The number of turns for which others must block a hunting monster before it goes for a vent (W15).
+/// The number of turns for which other monsters must block a hunting monster before it goes for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
 /// The largest distance in tiles to a vent that a blocked hunter walks to (W15).
 pub(crate) const VENT_RADIUS: u8 = 6;

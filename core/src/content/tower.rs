@@ -97,7 +97,7 @@ impl Pushing {
     /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, that way is
     /// returned. Otherwise, a random way is returned.
     pub fn of(seed: u64) -> Pushing {
-        // The finds depend on the seed alone (W3), so the kits are drawn as if all kits were open.
+        // The finds depend on the seed alone (W3), so the kits are chosen as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {

@@ -1,5 +1,5 @@
 //! Defines the records of a save. Most records have a head in postcard's encoding; in the records of runs and floors,
-//! packed bits follow the head. The store keeps an epoch, a number, with each record. Each new record of a key has a
+//! packed bits follow the head. The store keeps an epoch (a number) with each record. Each new record of a key has a
 //! higher epoch than the record before it. The records of a floor, of an entry of the journal and of the bestiary have
 //! the epoch of the run's record to which they belong.
 //!

@@ -13,7 +13,8 @@ use crate::world::{Game, Outcome};
 pub struct Loaded {
     /// True when there is a run to continue.
     pub has_run: bool,
-    /// The outcome of a run that had ended, although the save did not contain its end. Loading has written the end.
+    /// The outcome of a run that had ended before the save recorded its end; `None` otherwise. Loading has written the
+    /// end.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,

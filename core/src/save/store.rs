@@ -182,8 +182,8 @@ impl<F: NorFlash> Store<F> {
         for index in self.newest_first().await? {
             self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
-            // Searching a sector takes a slow machine long, so each sector is searched only for the kind of data that
-            // it may contain.
+            // Searching a sector takes a slow machine a long time, so each sector is searched only for the kind of data
+            // that it may contain.
             if sector::is_erased(&self.work) {
                 self.sectors[index].is_erased = true;
                 continue;

@@ -217,7 +217,7 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
         description.state(Colour::SILVER, &text::spill_effect(spill, game.floor()));
     }
     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-    // A monster that the player does not know of does not count, because its count would reveal it.
+    // A monster that the player does not know of does not count, because counting it would reveal it.
     let known = game.current_floor().monsters.iter().filter(|it| view.monster_shade(it).is_some());
     let reached = known.filter(|monster| is_near(monster.body.pos));
     let count = reached.clone().filter(|monster| monster.is_hostile()).count();

@@ -392,7 +392,7 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
 }
 
 /// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. The player may still
-/// drink it, to be healed of wounds received while the regrowth lasts.
+/// drink it, because regrowth also heals wounds that the player receives while it lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };

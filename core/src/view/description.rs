@@ -249,7 +249,7 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        // Another line would cover the tiles that the dashed line surrounds.
+        // More text would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
         } else {

@@ -201,7 +201,7 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 }
 
 /// Places the monsters of the floor on ground in `reach`, away from both stairs, asleep or on watch. Their kinds are
-/// drawn by the floor's weights. On the throne floor, the King is placed first, and the other monsters guard him (M5).
+/// chosen by the floor's weights. On the throne floor, the King is placed first, and the other monsters guard him (M5).
 pub(super) fn populate(
     dice: &mut Dice,
     seed: u64,

@@ -153,7 +153,7 @@ pub struct MonsterSpec {
     /// The range of floors on which the kind lives.
     pub floors: RangeInclusive<u8>,
     /// The spawn weights on the lowest and the highest floor of `floors`. On the floors in between, the weight is
-    /// interpolated. A kind is drawn with a chance in proportion to its weight (M1).
+    /// interpolated. The chance that a kind is chosen is proportional to its weight (M1).
     spawn_weights: (u16, u16),
     /// The range from which each monster's original hit points are rolled, before the floor's addition (M1).
     hp: RangeInclusive<u16>,
@@ -203,7 +203,7 @@ impl MonsterKind {
         ]
     }
 
-    /// Draws a kind with a chance in proportion to its weight. Returns `None` if all weights are zero.
+    /// Chooses a kind at random, with a chance in proportion to its weight. Returns `None` if all weights are zero.
     pub(crate) fn draw(
         dice: &mut Dice,
         weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,

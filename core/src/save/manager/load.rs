@@ -79,8 +79,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
         // A failure shows in the status. The loaded game can be played nevertheless.
         let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
-        // A power cut leaves at most one item without its copy, at the end of a sector. Any other missing copy is
-        // damage.
+        // A power cut leaves at most one item without its second copy, at the end of a sector. Any other missing copy
+        // is damage.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {

@@ -40,8 +40,8 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
 }
 
 /// Returns the numbers of a kind on the floors where they are known, with their labels. Unknown numbers are dashes. A
-/// kind without a marked attack has no numbers for such an attack. The damage is the damage to the player of `game` or,
-/// if there is no run, to a player at the first level without equipment.
+/// kind without a marked attack has no numbers for such an attack. The damage is computed for the player of `game` or,
+/// if there is no run, for a player at the first level without equipment.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,
