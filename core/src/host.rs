@@ -332,9 +332,9 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays one tick of an app that already shows its title, and saves everything at once. This function is for machines
-/// that call the program sixty times a second; [`play`] is for programs that wait for each tick. Returns whether the
-/// program goes on. If the machine is about to end the program, call [`leave`] first.
+/// Plays one tick of an app that already shows its title, and saves everything before it returns. This function is for
+/// machines that call the program sixty times a second; [`play`] is for programs that wait for each tick. Returns
+/// whether the program goes on. If the machine is about to end the program, call [`leave`] first.
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
     if saver.status() == SaveStatus::Pending {

@@ -19,8 +19,8 @@ type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor and for floors
-    /// never entered. Also returns `None` if the [stored](Game::stored_floor) changes do not fit the generated terrain;
-    /// on return, the game would generate such a floor anew. A call takes as long as generating a floor.
+    /// never entered. Also returns `None` if the [stored](Game::stored_floor) changes do not fit the generated terrain:
+    /// when the player returned, the game would generate such a floor anew. A call takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's small stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {

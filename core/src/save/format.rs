@@ -158,7 +158,8 @@ pub(super) struct SettingsRecord {
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`. The additions of later versions of the game, `added`, are at its end.
+    /// Makes the record of `settings`. The additions of later versions of the game, `added`, are at the end of the
+    /// record.
     pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");

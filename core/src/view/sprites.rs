@@ -107,7 +107,7 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns the index of the picture and name that the furniture at `pos` has, out of two. This is only decoration.
+/// Returns which of the two pictures and names of its kind the furniture at `pos` has: 0 or 1. This is only decoration.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }

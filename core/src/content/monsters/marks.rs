@@ -38,7 +38,7 @@ pub(crate) enum Force {
     Blow(u16),
     /// A strength of its own, independent of the monster's blows.
     Own {
-        /// The range of the strength on floor 0. The strength grows on higher floors.
+        /// The range of the strength on floor 0. The largest strength grows on higher floors.
         attack: RangeInclusive<u16>,
         /// The increase of the largest strength per three floors.
         attack_max_by_three_floors: u16,

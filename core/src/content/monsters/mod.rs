@@ -63,7 +63,7 @@ pub(crate) const CRAWL_INTERVAL: u32 = 2;
 /// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
-/// The least distance in tiles from the player at which a thief that does not see the player falls asleep (M9).
+/// A thief that does not see the player falls asleep at this distance from the player or farther, in tiles (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The greatest number of monsters, besides the ally, that can follow the player to another floor (M7).
@@ -106,7 +106,7 @@ pub(crate) enum Trait {
     Teleports {
         /// The chance to teleport: 1 in this number.
         one_in: u32,
-        /// The greatest distance of the teleport in tiles, in columns and in rows.
+        /// The greatest distance of the teleport, in columns and in rows.
         radius: u8,
     },
     /// Steals an item with one in this many blows, on average. The blows do no damage to the player (M9).

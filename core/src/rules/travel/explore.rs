@@ -131,7 +131,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // Only in the lobby, exploring goes up the stairs without stopping in front of them.
+        // Exploring goes up the stairs without stopping in front of them only in the lobby.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)
