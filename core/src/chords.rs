@@ -16,10 +16,10 @@ const JOIN_TICKS: u8 = 3;
 /// |---|---|
 /// | D-pad, B | the same |
 /// | A | A, three ticks later or when it is released, unless B is held as well |
-/// | A and B | L and R at once, which explores |
+/// | A and B | L and R immediately, which explores |
 /// | X, tapped | Start, when it is released |
 /// | X, held | Select, after a third of a second |
-/// | X, while B is held | Start at once, which with B opens the pack |
+/// | X, while B is held | Start immediately, which with B opens the pack |
 /// | Y, tapped | L, when it is released |
 /// | Y, held | R |
 ///
@@ -181,8 +181,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Holds each set of buttons for its number of ticks. Returns the buttons that the app sees; equal neighbours
-    /// appear once.
+    /// Holds each set of buttons for its number of ticks. Returns the buttons that the app sees; consecutive equal
+    /// results appear once.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();

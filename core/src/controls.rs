@@ -7,7 +7,7 @@ use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The meaning of a host's key: a button, two buttons at once, or a button that works only with a direction.
+    /// The meaning of a host's key: a button, two buttons together, or a button that works only with a direction.
     pub enum Control {
         /// Steps up.
         Up,
@@ -31,11 +31,11 @@ listed_enum! {
         B,
         /// Looks.
         L,
-        /// Explores: L and R at once.
+        /// Explores: L and R together.
         Explore,
         /// Shows the map.
         Select,
-        /// Opens or closes the pack: B and Start at once.
+        /// Opens or closes the pack: B and Start together.
         Pack,
         /// Opens the menu.
         Start,
@@ -43,7 +43,7 @@ listed_enum! {
         Dash,
         /// Limits the D-pad to diagonals.
         R,
-        /// Aims the deed (the special action) of the worn chip; pressed again, does the deed: B and Select at once.
+        /// Aims the deed (the special action) of the worn chip; pressed again, does the deed: B and Select together.
         Deed,
     }
 }

@@ -106,7 +106,7 @@ impl Dice {
         self.0.0
     }
 
-    /// Returns whether the generator can be in this state, because its words are not all zero.
+    /// Returns whether the generator can be in this state: its words must not all be zero.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }

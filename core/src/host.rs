@@ -73,7 +73,7 @@
 //!    code per word does not allow such a second write. A machine without a suitable flash opens a
 //!    [`Memory`](crate::save::Memory), and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays the
-//!    turns of the journal, which takes a slow machine a second. The host should show something before this call.
+//!    turns of the journal. On a slow machine, this takes a second, so the host should show something before the call.
 //!
 //! # A tick
 //!
@@ -85,7 +85,7 @@
 //! | call | contract |
 //! |---|---|
 //! | [`Host::before_tick`] | handles events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
-//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. Reading the buttons once a tick is debouncing enough. |
+//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. Reading the buttons once a tick is enough to debounce them. |
 //! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks play no turn, and no tick plays more than one turn. The call never fails and never waits. Ticks that build a new floor take longest. |
 //! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player). The player also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to play the voices. |
 //! | [`Saver::submit`] | saves the data of the app's request. The app is drawn afterwards, so every turn that the player sees is safe. A turn takes two dozen bytes, and is written twice. |
@@ -135,8 +135,8 @@
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
-//! stack. Without an operating system, the save manager may lie on the stack of `main`, which can use all the remaining
-//! memory. The stack then needs room for the save manager, too. In a task with a stack of its own, keep the save
+//! stack. Without an operating system, the save manager may lie on the stack of `main`. That stack can use all the
+//! remaining memory, but it then needs room for the save manager, too. In a task with a stack of its own, keep the save
 //! manager in a `static`.
 //!
 //! ```
@@ -223,7 +223,7 @@ pub trait Saver {
     }
 
     /// Submits the turn that was played during the work. The loop calls this function when the work has ended. Returns
-    /// the other waiting request, if any, like [`Backlog::submit`].
+    /// the request that must be submitted next, if any, like [`Backlog::submit`].
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
@@ -332,9 +332,9 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays one tick of an app that already shows its title, and saves everything at once. This function is for machines
-/// that call the program sixty times a second; [`play`] is for programs that wait for each tick. Returns whether the
-/// program goes on. If the machine is about to end the program, call [`leave`] first.
+/// Plays one tick of an app that already shows its title, and saves everything before it returns. This function is for
+/// machines that call the program sixty times a second; [`play`] is for programs that wait for each tick. Returns
+/// whether the program goes on. If the machine is about to end the program, call [`leave`] first.
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
     if saver.status() == SaveStatus::Pending {

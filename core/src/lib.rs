@@ -10,7 +10,7 @@
 //! - [`poll`] runs futures without an executor; `bits` packs numbers into few bits.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. A save holds exactly one [`Game`].
-//! - [`worldgen`]: generates floors from the seed and the number of the floor, and validates each.
+//! - [`worldgen`]: generates floors from the seed and the number of the floor, and validates each floor.
 //! - [`rules`]: the turn. Only [`Game::step`] plays turns.
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: the save on flash, with its records and the journal of turns.

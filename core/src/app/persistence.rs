@@ -62,7 +62,7 @@ impl App {
         state.scores = loaded.scores;
     }
 
-    /// Saves at once. This is for hosts that wait for their flash.
+    /// Saves everything before the future completes. This is for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
         // This status is ignored, because the status after the remaining work replaces the first status.
         let _ = manager.submit(request, self.save_source()).await;

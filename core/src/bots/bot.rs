@@ -43,8 +43,8 @@ const DODGES_MAX: u8 = 40;
 /// grows if the bot keeps stepping out of sight and back.
 const DODGE: u8 = 2;
 
-/// The greatest number of turns in a row that the bot waits for an enemy in sight. If the enemy has not come by then,
-/// the bot assumes that water or a sleeper blocks the enemy, and stops waiting.
+/// The greatest number of consecutive turns for which the bot waits for an enemy in sight. If the enemy has not come by
+/// then, the bot assumes that water or a sleeper blocks the enemy, and stops waiting.
 const WAITS_MAX: u8 = 30;
 
 /// The greatest number of flights down the stairs in one run. After that, the bot no longer flees, because the same
@@ -76,13 +76,14 @@ pub struct Bot {
     entered: u32,
     /// True once the bot has finished exploring this floor.
     is_searched: bool,
-    /// The number of commands in a row that the game has refused. After each refusal, the bot tries another direction.
+    /// The number of consecutive commands that the game has refused. After each refusal, the bot tries another
+    /// direction.
     stuck: u8,
     /// The index in [`CORNERS`] of the corner to patrol next.
     corner: u8,
     /// True from the decision to flee by stairs until the bot is out of the fight or on another floor.
     is_fleeing: bool,
-    /// The number of turns in a row that the bot has waited for an enemy in sight.
+    /// The number of consecutive turns for which the bot has waited for an enemy in sight.
     waits: u8,
     /// The number of times that the bot has fled down the stairs in this run.
     flights: u8,

@@ -87,7 +87,7 @@ pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Opti
     accepted(game, Command::Graft(u8::try_from(index).ok()?))
 }
 
-/// Returns how much the bot prefers wearing `item` to what it wears.
+/// Returns how much the bot prefers wearing `item` to the item that it wears now.
 pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Ratings) -> i32 {
     let gain = gain(game, item, ratings);
     let Some(slot) = item.kind.slot() else { return gain };

@@ -27,7 +27,7 @@ pub(super) struct Habits {
     pub(super) loot_risk: u32,
     /// True if the bot fights behind doors.
     pub(super) takes_doors: bool,
-    /// The least value of a deed of the worn chip for which the bot does the deed (I14).
+    /// The bot does the deed of the worn chip only if the deed has at least this value (I14).
     pub(super) deed_least: i16,
     /// Even in a fight that it expects to win, the bot throws poison at an enemy that it expects to cost at least this
     /// many hit points.

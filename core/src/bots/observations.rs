@@ -187,7 +187,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
     u8::try_from(index).ok()
 }
 
-/// Returns a predicate for items that are known to heal at once, except cheese.
+/// Returns a predicate for items that are known to heal immediately, except cheese.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => item.kind != ItemKind::Cheese,
@@ -198,7 +198,7 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much the value of what the player wears would rise with `item`; negative if it would fall.
+/// Returns by how much `item` would raise the value of the player's worn items; negative if it would lower this value.
 pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
     let mut worn = player.worn.clone();
@@ -208,8 +208,8 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns the value of a worn chip's firmware, plus the value of a weapon that strikes several tiles or two tiles away
-/// (I15), on the scale of [`rate_stats`].
+/// Returns the value of a worn chip's firmware, plus the value of a weapon that strikes several tiles or a tile two
+/// steps away (I15), on the scale of [`rate_stats`].
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
@@ -270,8 +270,8 @@ fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the explored ground tile with the shortest path that `is_wanted` accepts. Its straight distance is at most
-/// [`RETREAT_RADIUS`].
+/// Of the explored ground tiles that `is_wanted` accepts, returns the tile with the shortest path. Its straight
+/// distance is at most [`RETREAT_RADIUS`].
 // Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest_ground(

@@ -1,5 +1,5 @@
 //! Defines habits that might exploit a gap in the rules to win. Each habit has its own [`Strategy`](super::Strategy).
-//! If the rules are sound, this strategy wins hardly more often than the careful bot.
+//! If the rules are sound, a bot with such a habit wins hardly more often than the careful bot.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};

@@ -8,7 +8,7 @@ pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// The number of turns for which the cameras show all mice of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;
 
-/// The damage of a live cable on floor 0, to which higher floors add. The lobby (floor 0) itself has no cables (W18).
+/// The damage of a live cable on floor 0. The damage grows on higher floors. The lobby (floor 0) has no cables (W18).
 pub(crate) const CABLE_DAMAGE: u16 = 3;
 /// The number of floors climbed for each additional hit point that a live cable takes (W18).
 pub(crate) const CABLE_DAMAGE_FLOORS: u8 = 2;
@@ -24,7 +24,7 @@ pub(crate) const CAGED: MonsterKind = MonsterKind::MicroMouse;
 /// How many turns a live cable stuns a creature that steps on it (W18).
 pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
-/// The number of turns for which others must block a hunting monster before it goes for a vent (W15).
+/// The number of turns for which other monsters must block a hunting monster before it goes for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
 /// The largest distance in tiles to a vent that a blocked hunter walks to (W15).
 pub(crate) const VENT_RADIUS: u8 = 6;

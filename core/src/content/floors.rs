@@ -41,7 +41,7 @@ pub const POTIONS: u32 = 1;
 pub(crate) const VAULT_ITEMS: usize = 3;
 /// The chance that a vault holds an override chip instead of a microchip: 1 in this number (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// The number of packs of three that sleep, on average. The others keep watch (M2).
+/// Out of three packs, on average this many sleep. The others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;

@@ -54,8 +54,8 @@ pub(crate) const CHEESE_FACTOR: u8 = 2;
 pub(crate) const CHEESE_ONE_IN: u32 = 12;
 /// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
-/// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual 2
-/// (B16).
+/// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual
+/// factor 2 (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
 /// The radius, in tiles, of the spill from an Alchemist's flask (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
@@ -63,7 +63,7 @@ pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 pub(crate) const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at or below which Last stand works (B16).
 pub(crate) const LAST_STAND_PERCENT: u32 = 50;
-/// Last stand adds to a blow its damage divided by this number (B16).
+/// Last stand raises the damage of a blow by that damage divided by this number (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;
 /// The stun, in turns, that Matador gives a monster whose mark has missed (B16).
 pub(crate) const MATADOR_TURNS: u8 = 1;

@@ -45,7 +45,7 @@ pub struct KitSpec {
     pub chip: Bonus,
     /// The effects of the kit, which last for the whole run.
     pub effects: &'static [Effect],
-    /// The feats of which any one opens the kit. Empty for a kit that is open from the start (H17).
+    /// The feats that open the kit: any one of them is enough. Empty for a kit that is open from the start (H17).
     pub(crate) opened_by: &'static [Feat],
 }
 

@@ -11,7 +11,7 @@ pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
 /// The experience for picking up an item for the first time (B15).
 pub(crate) const FIND_XP: u32 = 1;
 
-/// Returns the player's statistics at `level` without worn items (B10). Their order is that of
+/// Returns the player's statistics at `level` without worn items (B10), in the same order as
 /// [`Bonus::numbers`](crate::content::Bonus::numbers).
 pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
     let k = i32::from(level.number()) - 1;
@@ -20,7 +20,7 @@ pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
 
 /// The number by which damage to the player is divided in a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
-/// The highest floor for the hint about calm nights, which follows a death before the player's first win (A19).
+/// The highest floor on which a death before the player's first win leads to the hint about calm nights (A19).
 pub(crate) const EARLY_FLOOR_MAX: u8 = 3;
 
 /// A run with fewer turns than this keeps the conduct Fast (H7).

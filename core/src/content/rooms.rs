@@ -49,7 +49,7 @@ pub enum Thing {
     Terminal,
     /// A shut cage with a mouse (W25).
     Cage,
-    /// An alcove with a piece of equipment. Its kind is given, or may be any kind if `None` (W8).
+    /// An alcove with a piece of equipment of this kind; `None` means any kind (W8).
     Alcove(Option<ItemKind>),
     /// An item on the ground.
     Item(ItemKind),
@@ -160,7 +160,8 @@ impl Room {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether the drawing must not be turned, because it has fixtures in walls, which must face south.
+    /// Returns whether the drawing has fixtures in walls. Such a drawing must not be turned, because these fixtures
+    /// must face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }

@@ -97,7 +97,7 @@ const _: () = {
 /// The radius, in tiles, of the spill that a breaking flask leaves (I7).
 pub(crate) const FLASK_RADIUS: u8 = 1;
 
-/// The damage per turn of a harmful spill on floor 0, to which higher floors add (I7).
+/// The damage per turn of a harmful spill on floor 0. The damage grows on higher floors (I7).
 pub(crate) const SPILL_DAMAGE: u16 = 2;
 /// The number of floors climbed for each additional hit point that a burning spill takes (I7).
 pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;

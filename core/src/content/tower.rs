@@ -12,7 +12,7 @@ use heapless::Vec;
 pub(crate) const BAND_FLOORS: u8 = 3;
 /// The number of bands between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// A run leaves out one in this many weapons, and likewise of armours, potions and firmware, rounded down (I16).
+/// A run leaves out one in this many weapons, rounded down. The same holds for armours, potions and firmware (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
 /// The number of kinds of monsters that are missing from each band, unless fewer kinds can be missing there (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
@@ -97,7 +97,7 @@ impl Pushing {
     /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, that way is
     /// returned. Otherwise, a random way is returned.
     pub fn of(seed: u64) -> Pushing {
-        // The finds depend on the seed alone (W3), so the kits are drawn as if all kits were open.
+        // The finds depend on the seed alone (W3), so the kits are chosen as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {

@@ -1,10 +1,9 @@
 //! Blit kernels: the inner loops of drawing, which take most of a frame's time on slow machines.
 //!
-//! Kernels are function pointers, so that a host can pass kernels that it compiled differently to a
-//! [`Frame`](super::Frame): for another instruction set, or into faster memory. For that purpose, each kernel here is
+//! Kernels are function pointers, so that a host can give a [`Frame`](super::Frame) kernels of its own. A host may
+//! compile them for another instruction set, or place them in faster memory. For that purpose, each kernel here is
 //! inlined into its caller. The kernels use no closures and no iterator adapters, because those would stay separate
 //! functions compiled in the default way. Only the rare drawing of clipped tiles is an exception.
-//!
 //! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
 //! leftmost pixel is the first byte.
 

@@ -9,7 +9,7 @@ use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
 /// Plays the monsters' turns one by one. In a monster's turn, its statuses tick first. If the monster survives this
 /// tick, it acts, unless it was stunned before the tick. Then the spill on its tile affects it (T4). The player's death
-/// ends the round at once (T6).
+/// ends the round immediately (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
     game.scratch.acting = 0;

@@ -21,8 +21,8 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the limit for overriding a healthy mouse, in percent of its original hit points. At or below this limit,
-    /// an override chip works on the mouse (I10, I11).
+    /// Returns the limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit
+    /// points. At or below this limit, an override chip works on the mouse (I10, I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)

@@ -119,7 +119,7 @@ impl Game {
         }
     }
 
-    /// Returns whether the player is stunned or confused, which replaces commands (T2).
+    /// Returns whether stun or confusion now replaces the player's commands (T2).
     fn is_impaired(&self) -> bool {
         let statuses = &self.player.body.statuses;
         statuses.has(Status::Stunned) || statuses.has(Status::Confused)

@@ -108,7 +108,7 @@ pub enum Event {
         /// The kind of the item.
         kind: ItemKind,
     },
-    /// An item or a new level restored hit points of the player at once.
+    /// An item or a new level immediately restored hit points of the player.
     Healed {
         /// The hit points restored.
         hp: Hp,
@@ -334,7 +334,7 @@ pub enum Event {
         /// The result.
         result: TerminalResult,
     },
-    /// The player forced a locked door with a crowbar, which used up the crowbar (W14).
+    /// The player forced a locked door with a crowbar. The crowbar is used up (W14).
     Forced {
         /// The door.
         at: Pos,
@@ -427,8 +427,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the kill counts as the player's, which includes every death by a status or a live cable. False if
-        /// the monster was killed by an ally, by another monster or its acid, or by its own deed.
+        /// True if the kill counts as the player's. Every death by a status or a live cable also counts. False if the
+        /// monster was killed by an ally, by another monster or its acid, or by its own deed.
         by_player: bool,
     },
     /// The player got experience without a kill.

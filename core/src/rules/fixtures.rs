@@ -34,7 +34,7 @@ impl Game {
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
-        // The extra turn makes up for the turn that the end of this turn already counts down.
+        // One extra turn, because the end of this turn already counts one turn down.
         self.current_floor.camera_turns = CAMERA_TURNS + 1;
         TerminalResult::Cameras
     }
@@ -56,7 +56,7 @@ impl Game {
         result
     }
 
-    /// Returns whether the floor has cables or closed cages, which are what its switch changes.
+    /// Returns whether the floor has cables or closed cages, which its switch can change.
     pub(super) fn has_use_for_switch(&self) -> bool {
         let is_switched = |terrain: &Terrain| {
             matches!(terrain, Terrain::CableLive | Terrain::CableDead | Terrain::CageShut)

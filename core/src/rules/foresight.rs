@@ -46,8 +46,8 @@ impl Game {
         })
     }
 
-    /// Returns the tiles that monsters have marked and will strike in one or two turns, without marks that cannot harm
-    /// the player (M8).
+    /// Returns the tiles that monsters have marked and will strike in one or two turns. Leaves out marks that cannot
+    /// harm the player (M8).
     pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {

@@ -106,7 +106,8 @@ impl Game {
         events.push(Event::Healed { hp });
     }
 
-    /// Returns how many hit points an item of this kind would now restore to the player, at once or turn by turn (I).
+    /// Returns how many hit points an item of this kind would now restore to the player, immediately or turn by turn
+    /// (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {

@@ -36,8 +36,8 @@ impl Game {
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
     }
 
-    /// Breaks a flask of the player at `at`, which spills over 3 × 3 tiles (I7) or more (B16). If the floor has no room
-    /// for all these spills, the oldest disappear. The middle tile is spilled last, so that it stays.
+    /// Breaks a flask of the player at `at`. Its contents spill over 3 × 3 tiles (I7) or more (B16). If the floor has
+    /// no room for all these spills, the oldest disappear. The middle tile is spilled last, so that it stays.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
         let radius = self.flask_radius();

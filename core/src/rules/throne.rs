@@ -42,7 +42,7 @@ impl Game {
         events.push(Event::GuardCame);
     }
 
-    /// Creates a guard: a random mouse by the floor's weights, which hunts the player and gives no experience.
+    /// Creates a guard: a mouse that is chosen by the floor's weights, hunts the player and gives no experience.
     fn draw_guard(&mut self) -> Option<Monster> {
         let mice =
             population(self.seed, self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);

@@ -1,6 +1,6 @@
 //! Implements auto-travel, which repeats ordinary commands for a dash, a wait, a walk to a tile, or exploring.
 //! Auto-travel does only what the player could do by hand, and walks only over tiles that the player has seen. When the
-//! player has to decide something, it stops and reports the reason.
+//! player has to decide something, auto-travel stops and reports the reason.
 
 mod approach;
 mod auto_travel;

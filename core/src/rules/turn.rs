@@ -18,8 +18,8 @@ enum Action {
 }
 
 impl Game {
-    /// Plays one turn. With [`step_and_look`](Game::step_and_look), this is the only way to play turns. `events`
-    /// receives the events of the turn.
+    /// Plays one turn. Only this function and [`step_and_look`](Game::step_and_look) play turns. `events` receives the
+    /// events of the turn.
     ///
     /// # Errors
     /// Returns a [`Refusal`] if the command cannot be carried out. Then neither the game nor `events` has changed (T1).
@@ -119,7 +119,8 @@ impl Game {
         }
     }
 
-    /// Rolls a random direction: dx and dy are each −1, 0 or +1, and 0 is twice as likely; `None` if both are 0 (T2).
+    /// Rolls a random direction: dx and dy are each −1, 0 or +1, with 0 as likely as −1 and +1 together;
+    /// `None` if both are 0 (T2).
     pub(super) fn random_direction(&mut self) -> Option<Direction> {
         let mut sign = || match self.dice.uniform(0..=3) {
             0 => -1,

@@ -36,7 +36,7 @@ impl Game {
         let mut monster = self.remove_monster(index);
         events.push(Event::VentEntered { kind: monster.kind, at: vent });
         (monster.blocked, monster.body.pos) = (0, vent);
-        // The extra turn makes up for the turn that the end of this turn already counts down.
+        // One extra turn, because the end of this turn already counts one turn down.
         let turns = self.mode.night().vent_turns() + 1;
         let vented = VentedMonster { monster, turns, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");

@@ -9,8 +9,9 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 /// The requests that arrive while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
-/// One turn can wait for the work to end, because a power failure may cost one turn. A request of idle time is dropped.
-/// After any other request, the host must poll the work to its end before the next tick.
+/// One turn can wait for the work to end, because the loss of one turn to a power failure is acceptable. A request that
+/// was made in idle time is dropped. After any other request, the host must poll the work to its end before the next
+/// tick.
 #[derive(Debug)]
 pub struct Backlog {
     /// The player's floor when the work began.
@@ -37,7 +38,7 @@ impl Backlog {
             // The request is dropped, because the work in progress is usually a checkpoint. The app makes this request
             // again when the player is idle after a later turn.
             SaveRequest::Idle => true,
-            // A change of floor does not wait, because the blank screen between the floors hides the time of the write.
+            // A change of floor does not wait, because the blank screen between the floors hides the write.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true
@@ -50,7 +51,7 @@ impl Backlog {
     }
 
     /// Submits the waiting turn, if any, to `manager`. The caller must first poll the work to its end. Returns the
-    /// other waiting request, if any; the caller must submit that request next.
+    /// request for which [`take`](Backlog::take) returned false, if any; the caller must submit that request next.
     pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
             // A failure shows in the status of the manager.

@@ -72,7 +72,7 @@ impl BestiaryRecord {
         let (bestiary, later) = Bestiary::read(record);
         *self = BestiaryRecord::new();
         self.bytes[..].copy_from_slice(&bestiary.bytes());
-        // Bytes that do not fit are dropped; no version of the game writes so many.
+        // Drops bytes that do not fit; no version of the game writes that many.
         let room = self.bytes.capacity() - self.bytes.len();
         let _ = self.bytes.extend_from_slice(&later[..later.len().min(room)]);
         bestiary
@@ -224,8 +224,8 @@ impl Bestiary {
         bytes
     }
 
-    /// Reads entries in the format of [`bytes`](Bestiary::bytes) from the start of `from`, which may hold fewer entries
-    /// than there are kinds. Returns the bestiary, and the bytes after the last of these kinds.
+    /// Reads entries in the format of [`bytes`](Bestiary::bytes) from the start of `from`. If `from` has fewer entries
+    /// than there are kinds, the other kinds are unmet. Returns the bestiary, and the bytes after its entries.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
         let mut bestiary = Bestiary::NEW;

@@ -5,7 +5,7 @@ use crate::poll::pause;
 use embedded_storage::nor_flash as blocking;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// The number of bytes written between two pauses, which is the page size of serial flash.
+/// The number of bytes written between two pauses: one page of serial flash.
 const PAGE_BYTES: usize = 256;
 
 /// The 64 KiB of a save in a flash that implements the blocking traits of `embedded-storage`. The save begins at an
@@ -35,7 +35,7 @@ pub struct BlockingFlash<F> {
 }
 
 impl<F> BlockingFlash<F> {
-    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash ends before that, the save cannot be opened
+    /// Takes the 64 KiB of `flash` that begin at `offset`. If fewer bytes follow `offset`, the save cannot be opened
     /// ([`SaveError::WrongSize`](super::SaveError::WrongSize)).
     ///
     /// # Panics

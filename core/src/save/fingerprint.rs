@@ -16,8 +16,8 @@ use serde::ser::{SerializeTuple, Serializer};
 
 /// The unpacked record of a game: all state that a save holds, except the fields marked below as left out. Two games
 /// with equal records are equal in all recorded fields. Terrain that follows from the seed is not recorded. The record
-/// is hashed but never stored. The packed bytes of a save would not do, because they change when the packing changes;
-/// replays and comparisons between machines must not depend on the packing.
+/// is hashed but never stored. Hashing the packed bytes of a save instead would not work: they change when the packing
+/// changes, but replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -59,7 +59,7 @@ impl Serialize for Changed<'_> {
     }
 }
 
-/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here**, because it
+/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here.** Otherwise it
 /// would silently change every fingerprint and thus every recording. Decide which kind of state the new field is:
 ///
 /// - State that a run needs: pack it in `world/packing/` (state of the player in `save/format.rs`), raise
@@ -148,7 +148,7 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         last_damage_cause,
         floor,
         identified,
-        // Left out: the special rules of the run show in their effects, and the conducts follow from the commands
+        // Left out: the special rules of the run change the recorded fields, and the conducts follow from the commands
         // played.
         mode: _,
         player,

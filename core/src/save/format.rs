@@ -1,7 +1,7 @@
 //! Defines the records of a save. Most records have a head in postcard's encoding; in the records of runs and floors,
-//! packed bits follow the head. The store keeps an epoch with each record. The epochs of a key's records rise. The
-//! records of a floor, of an entry of the journal and of the bestiary have the epoch of the run's record to which they
-//! belong.
+//! packed bits follow the head. The store keeps an epoch (a number) with each record. Each new record of a key has a
+//! higher epoch than the record before it. The records of a floor, of an entry of the journal and of the bestiary have
+//! the epoch of the run's record to which they belong.
 //!
 //! | key | record | written |
 //! |---|---|---|
@@ -101,8 +101,8 @@ pub(super) struct RunFields {
     /// The identified potions as a bit mask, the first potion in the lowest bit.
     identified: u32,
     mode: RunMode,
-    /// For each floor, the age of the record that belongs to this run record. It is 0 for no record; otherwise it is
-    /// the epoch of the run record − the epoch of the floor record + 1.
+    /// For each floor, the age of the record that belongs to this run record: the epoch of the run record − the epoch
+    /// of the floor record + 1. The age is 0 for a floor without such a record.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
     /// The player's build, and additions of later versions of the game.
@@ -131,7 +131,7 @@ impl ScoresRecord {
     /// scores.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
         let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
-        // Bytes that do not fit are dropped; no version of the game writes so many.
+        // Drops bytes that do not fit; no version of the game writes that many.
         let room = later.capacity() - later.len();
         let _ = later.extend_from_slice(&added[..added.len().min(room)]);
         ScoresRecord { last_run_epoch, scores: scores.clone(), later }
@@ -158,12 +158,13 @@ pub(super) struct SettingsRecord {
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`. The additions of later versions of the game, `added`, are at its end.
+    /// Makes the record of `settings`. The additions of later versions of the game, `added`, are at the end of the
+    /// record.
     pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");
         for bytes in [&settings.begun_days.bytes()[..], added] {
-            // Bytes that do not fit are dropped; no version of the game writes so many.
+            // Drops bytes that do not fit; no version of the game writes that many.
             let room = later.capacity() - later.len();
             let _ = later.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
@@ -375,7 +376,7 @@ pub(super) async fn write_run(
 /// Returns the build, followed by the additions of later versions of the game.
 fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
     let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
-    // Bytes that do not fit are dropped; no version of the game writes so many.
+    // Drops bytes that do not fit; no version of the game writes that many.
     let room = later.capacity() - later.len();
     let _ = later.extend_from_slice(&added[..added.len().min(room)]);
     later
@@ -530,7 +531,7 @@ mod tests {
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
 
-    // A fuzzer found such records: they are complete, but no game can be in this state.
+    // A fuzzer found such records: they are complete, but describe states that no game can reach.
     #[test]
     fn what_no_game_can_be_is_malformed() {
         let game = Box::new(Game::new(7));

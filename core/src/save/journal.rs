@@ -91,8 +91,8 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Estimates the number of steps of the monsters' path searches in a turn, which determines how long the turn takes to
-/// replay. The search of a hunting monster ends at the player. Bait counts as three times its luring radius (I9),
+/// Estimates the number of steps of the monsters' path searches in a turn. The more steps, the longer the replay of the
+/// turn takes. The search of a hunting monster ends at the player. Bait counts as three times its luring radius (I9),
 /// because the search around bait covers every tile within that radius.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;

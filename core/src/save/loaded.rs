@@ -13,7 +13,8 @@ use crate::world::{Game, Outcome};
 pub struct Loaded {
     /// True when there is a run to continue.
     pub has_run: bool,
-    /// The outcome of a run that had ended, although the save did not contain its end. Loading has written the end.
+    /// The outcome of a run that had ended before the save recorded its end; `None` otherwise. Loading has written the
+    /// end.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
@@ -21,8 +22,8 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True if bytes were damaged by another cause than a power cut. Often nothing is lost: the other copy of a damaged
-    /// record was used, and was copied again.
+    /// True if bytes were damaged by something other than a power cut. Often nothing is lost: the other copy of a
+    /// damaged record was used, and was copied again.
     pub is_damaged: bool,
     /// The reason why nothing will be saved, if saving is impossible.
     pub save_error: Option<SaveError>,

@@ -74,8 +74,8 @@ enum PendingWrite {
 ///
 /// - [`submit`](SaveManager::submit) is a future that writes only urgent data: usually the journal entry of a turn, a
 ///   few bytes. When the future completes, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) copies all data for the remaining work from the game, and returns this work as a
-///   future. Play goes on while the host polls the future in the spare time of each frame
+/// - [`work`](SaveManager::work) copies from the game all data that the remaining work needs, and returns this work as
+///   a future. Play goes on while the host polls the future in the spare time of each frame
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that arrive meanwhile. A
 ///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
 /// - [`status`](SaveManager::status) returns whether work is left, or why nothing is saved.
@@ -275,9 +275,9 @@ impl<F: NorFlash> SaveManager<F> {
         self.status()
     }
 
-    /// Begins the remaining work: copies all data that must be written from `game`, the game after the last submitted
-    /// turn. Returns a second future, which writes the data and does not read the game. The floors that the player has
-    /// left since the last checkpoint are already written when the second future is returned.
+    /// Begins the remaining work: copies all data that must be written. The data comes from `game`, which is the game
+    /// after the last submitted turn. Returns a second future, which writes the data and does not read the game. By
+    /// then, the floors that the player has left since the last checkpoint are already written.
     ///
     /// Both futures must be polled to their end, like the future of [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
@@ -474,7 +474,7 @@ impl<F: NorFlash> SaveManager<F> {
                 self.store.make_journal_room().await?;
             }
             // The hall of fame comes first, then the end of the run. If power fails in between, loading replays the
-            // last entry of the journal, which ends the run again. The epoch in the hall of fame then shows that the
+            // last entry of the journal, and so ends the run again. The epoch in the hall of fame then shows that the
             // run already has its row.
             PendingWrite::End { length } => {
                 self.put_scores(length).await?;

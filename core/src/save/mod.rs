@@ -13,13 +13,14 @@
 //!   whether the sector then holds zeros, noise, or last week's contents. There is one exception: if the run is so
 //!   large that its floors do not fit twice, a lost sector can cost some of the floors that the player left. These
 //!   floors are then generated anew.
-//! - **Slow writes run in the background.** The entry of a turn is usually written before the turn is shown, and so is
-//!   a change of floor. Other records can wait: a slow host writes them piece by piece ([`SaveManager::work`]) while
-//!   play goes on. One turn may be played meanwhile; its entry is appended when the work ends. The bytes are the same
-//!   as on a host that waits, unless that turn makes a checkpoint due or the player is idle during the work.
+//! - **Slow writes run in the background.** The entry of a turn is usually written before the turn is shown. So are the
+//!   records of a change of floor. Other records can wait: a slow host writes them piece by piece
+//!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is appended when the work
+//!   ends. The bytes are the same as on a host that waits, unless that turn makes a checkpoint due or the player is
+//!   idle during the work.
 //! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry holds the epoch of its
 //!   checkpoint, the number of its turn, and a hash of the state before the turn. The replay ends when no entry
-//!   continues the game. Then records with only one copy get their second copy.
+//!   continues the game. After the replay, each record with only one copy gets a second copy.
 //! - **The end of a run** is written in three steps: an entry in the journal, the hall of fame, and a run record that
 //!   states that there is no run. If power fails between the steps, loading completes them. Loading also completes the
 //!   checkpoint of a change of floor.
@@ -35,11 +36,12 @@
 //! - **Losses are reported**, with the number of lost turns. Only the loss of the bestiary is not reported. The record
 //!   of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these epochs,
 //!   loading detects an older record in place of a damaged one. The newest journal entry shows how many turns are lost.
-//! - **Two losses cannot be detected**: the loss of both copies of the last entries, if nothing else is damaged, and
-//!   the replacement of the whole flash by an older copy. In both cases the save looks as it did after an earlier turn.
-//! - **A chip that was never written** holds the same byte everywhere, but not always 0xFF. Some chips erase to zeros,
-//!   and their drivers then write 0xFF byte by byte. Both kinds of chips are recognised as empty, even if power fails
-//!   while a driver writes 0xFF.
+//! - **Two losses cannot be detected**: the loss of both copies of the last journal entries, if nothing else is
+//!   damaged, and the replacement of the whole flash by an older copy. In both cases the save looks as it did after an
+//!   earlier turn.
+//! - **A chip that was never written** holds the same byte everywhere, but not always 0xFF. Some kinds of chips erase
+//!   to zeros, and their drivers then write 0xFF byte by byte. Both kinds of chips are recognised as empty, even if
+//!   power fails while a driver writes 0xFF.
 //! - **Foreign data is not touched** until the player agrees. Foreign data is a save of a later version of the game, or
 //!   anything that is not a save ([`SaveError`]).
 //!
@@ -54,10 +56,10 @@
 //!
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
 //! packed bits, `bestiary.rs` the bestiary, and `journal.rs` the entries. Any change of these bytes needs a new
-//! version. So do a new monster, item, firmware or spill that is not at the end of its list, a rule's number that
-//! outgrows its bits, and terrain that play changes in a new way. The compiler reports most of these changes. A new
-//! command needs no new version if its codes come after the existing codes (`journal.rs`). Older versions of the game
-//! then replay a journal only up to such a command. For a new version,
+//! version. So does each of these changes: a new monster, item, firmware or spill before the end of its list; a number
+//! in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports most of them. A
+//! new command needs no new version if its codes come after the existing codes (`journal.rs`). Older versions of the
+//! game then replay a journal only up to such a command. For a new version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
 //! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs, or refuse them with a

@@ -31,7 +31,7 @@ pub(super) struct OldRecord {
     pub(super) at: u32,
     /// The bytes of the record.
     pub(super) length: usize,
-    /// False for a run record that says there is no run.
+    /// False for a run record that states that there is no run.
     has_run: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Old {
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
-    /// The highest count of each of these records, according to the records of key 0.
+    /// The count of the newest record of each of these three kinds, according to the records of key 0.
     counts: [u32; 3],
 }
 

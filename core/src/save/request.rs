@@ -16,8 +16,8 @@ pub enum SaveRequest {
     Turn(Command),
     /// A turn was played, and the turn ended the run.
     End(Command),
-    /// The player is idle: a turn was played or a run continued, no animation runs, and no button is pressed. Idle time
-    /// is a good time for a checkpoint.
+    /// The player is idle: a turn was played or a run was continued, no animation is running, and no button is pressed.
+    /// Idle time is a good time for a checkpoint.
     Idle,
     /// The player leaves the game and may continue the run later.
     Leave,
@@ -25,7 +25,7 @@ pub enum SaveRequest {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite the contents of the memory. The overwriting includes a [`SaveRequest::Begin`].
+    /// The player agrees to overwrite the contents of the memory. This also does the work of [`SaveRequest::Begin`].
     Overwrite,
 }
 
@@ -47,7 +47,7 @@ pub enum SaveStatus {
     /// Everything submitted is written.
     Done,
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
-    /// [`Backlog`](super::Backlog) may not be safe until the work is done.
+    /// [`Backlog`](super::Backlog) is possibly not safe until the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

@@ -31,7 +31,7 @@ pub struct Score {
     pub seed: u64,
     /// How the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
-    /// The rules of the run, and the conducts (voluntary restrictions) that the player kept to its end (H7).
+    /// The rules of the run, and the conducts (voluntary restrictions) that the player kept until it ended (H7).
     pub mode: RunMode,
     /// The kit and the grafts of the run. A save stores the kits and grafts after all rows, not within each row.
     #[serde(skip)]
@@ -51,7 +51,7 @@ impl Score {
         let bonus = SCORE_PER_FLOOR * u32::from(game.floor().number())
             + SCORE_PER_KILL * u32::from(player.kills)
             + if is_won { SCORE_OF_VICTORY } else { 0 };
-        // A forged save may contain any number as its experience.
+        // A forged save may contain any amount of experience.
         let points = player.xp.0.saturating_add(bonus);
         Score {
             points,
@@ -72,8 +72,8 @@ impl Score {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that all runs together have opened. Runs without a row also count. A save stores the
-    /// progress after the lineages.
+    /// The kits and nights (levels of difficulty) that all runs together have opened. Runs without a row also count. A
+    /// save stores the progress after the lineages (kits and grafts).
     #[serde(skip)]
     progress: Progress,
     /// The player's knowledge about monsters, collected over all runs (H20). In a save, the bestiary has a record of
@@ -176,8 +176,8 @@ impl Scores {
         self
     }
 
-    /// Inserts `score` if it is good enough, unless it is from a practice run or from a day that already has a row
-    /// (H8). Returns the index of the new row. In every case, records the kits and nights that the run has opened.
+    /// Inserts `score` if it is good enough. A practice run, or a daily run of a day that already has a row, gets no
+    /// row (H8). Returns the index of the new row. In every case, records the kits and nights that the run has opened.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);

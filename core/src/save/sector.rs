@@ -152,8 +152,8 @@ pub(super) struct Scan {
 pub(super) type Epochs = [u32; KEY_CODES];
 
 /// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. The scan
-/// skips older items without verifying their checksums, which would be slow on a small machine. It skips bytes that are
-/// not an item one at a time.
+/// skips older items without verifying their checksums, which would be slow on a small machine. It advances byte by
+/// byte over bytes that are not an item.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
@@ -183,8 +183,8 @@ pub(super) fn scan(
     }
 }
 
-/// Returns the offset, from `at` on, of the first item that is not older than the `known` records, or of the first
-/// bytes that are not an item.
+/// Returns the first offset, from `at` on, where an item that is not older than the `known` records begins, or where no
+/// item begins.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
@@ -209,9 +209,9 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data; `None` if the sector may have data. Such a sector is erased, or
-/// was never written and so holds a single byte value, or power failed while it was erased or while its header was
-/// written.
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector counts as without
+/// data if it is erased, if it was never written and so holds a single byte value, or if power failed during its
+/// erasure or while its header was written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();
@@ -220,8 +220,8 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
 }
 
 /// Takes the fillers of two parts of a flash. Returns the byte that fills both parts; `None` if the fillers do not
-/// match. After an interrupted erasure, either part may hold ones, or zeros on a chip that erases to zeros. The other
-/// part then decides.
+/// match. An interrupted erasure can leave either part filled with 0xFF, or with 0 on a chip that erases to zeros. The
+/// filler of the other part then decides.
 pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
     match fillers {
         (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),

@@ -51,8 +51,8 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or power failed
-    /// during an erasure or during the first header.
+    /// The flash holds no data: it is erased, it was never written and so holds a single byte value, or power failed
+    /// during its erasure or while its first header was written.
     Blank,
     /// A save of this game.
     Ours,
@@ -135,7 +135,7 @@ pub(super) struct Store<F: NorFlash> {
     newest_age: u32,
     /// The highest epoch of all items that belong to a run.
     pub(super) newest_epoch: u32,
-    /// True when bytes that are not an item precede an item, which a power cut cannot cause.
+    /// True when bytes that are not an item precede an item. A power cut cannot cause this.
     pub(super) has_gap: bool,
     pub(super) old: Old,
     work: Sector,
@@ -182,8 +182,8 @@ impl<F: NorFlash> Store<F> {
         for index in self.newest_first().await? {
             self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
-            // Searching a sector takes a slow machine long, so each sector is searched only for the kind of data that
-            // it may contain.
+            // Searching a sector takes a slow machine a long time, so each sector is searched only for the kind of data
+            // that it may contain.
             if sector::is_erased(&self.work) {
                 self.sectors[index].is_erased = true;
                 continue;
@@ -263,7 +263,7 @@ impl<F: NorFlash> Store<F> {
         self.heads = [first.filter(has_room), second.filter(has_room)];
         match first {
             Some(index) => (self.begun_last, self.newest_age) = (index, sectors[index].age),
-            // The first new sectors replace the journal of an old save, which is no longer needed.
+            // The journal of an old save is no longer needed, so the first new sectors replace it.
             None if self.old.is_there => self.begun_last = SECTORS - 5,
             None => {}
         }
@@ -343,7 +343,7 @@ impl<F: NorFlash> Store<F> {
         self.heads[head].map_or(0, |sector| SECTOR - self.sectors[sector].end)
     }
 
-    /// Appends to the journal, which must have [room](Store::has_room).
+    /// Appends an entry to the journal, which must have [room](Store::has_room).
     pub(super) async fn push(&mut self, entry: &JournalEntry) -> Result<(), SaveError> {
         let mut data = [0; ENTRY_BYTES_MAX];
         let item = StoredItem {

@@ -217,7 +217,7 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
         description.state(Colour::SILVER, &text::spill_effect(spill, game.floor()));
     }
     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-    // A monster that the player does not know of does not count, because its count would reveal it.
+    // A monster that the player does not know of does not count, because counting it would reveal it.
     let known = game.current_floor().monsters.iter().filter(|it| view.monster_shade(it).is_some());
     let reached = known.filter(|monster| is_near(monster.body.pos));
     let count = reached.clone().filter(|monster| monster.is_hostile()).count();
@@ -280,8 +280,8 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
 }
 
 /// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. The tiles are sorted:
-/// those within reach come first, then enemies before allies, then the nearest. If the item is known to be harmless,
-/// allies come before enemies.
+/// tiles within reach before other tiles, then enemies before allies, then near before far. If the item is known to be
+/// harmless, allies come before enemies.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));

@@ -277,7 +277,7 @@ const fn is_large(terrain: Terrain) -> bool {
 /// The map of a floor at a certain scale.
 #[derive(Clone, Copy)]
 struct ScaledMap {
-    /// The area of all tiles of the floor, which may reach beyond the frame.
+    /// The area of all tiles of the floor. This area may reach beyond the frame.
     area: Area,
     /// The side of a tile in pixels.
     scale: i16,
@@ -370,7 +370,7 @@ impl ScaledMap {
         known
     }
 
-    /// Draws tiles of one colour that lie next to each other in a row.
+    /// Draws adjacent tiles of one colour in one row.
     fn draw_run(self, frame: &mut Frame<'_>, run: Option<(Pos, u8, Colour)>) {
         let Some((pos, count, colour)) = run else { return };
         let tile = self.tile_area(pos, 0);

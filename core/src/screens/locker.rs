@@ -156,8 +156,8 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
 /// The gap between an item's name and its numbers, in pixels.
 const NUMBERS_GAP: i16 = 6;
 
-/// Draws a kit: its name, its description, its items with their effects, and its prohibitions. A note says if the kit
-/// is open only in the daily run.
+/// Draws a kit: its name, its description, its items with their effects, and its prohibitions. A note is shown if the
+/// kit is open only in the daily run.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);

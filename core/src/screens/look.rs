@@ -220,10 +220,10 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
     visible.contains(at) && floor.monster_at(at).is_some_and(is_hostile)
 }
 
-/// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For an
-/// enemy, this is a flask that may harm it, or cheese: preferably the kind thrown last, otherwise the most reliable
-/// kind. For other tiles, this is cheese, but only if cheese was thrown last. Known healing items and wearable items
-/// are thrown from the pack screen.
+/// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For a tile
+/// with an enemy, this is a flask that may harm the enemy, or cheese: preferably the kind thrown last, otherwise the
+/// most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. Known healing items and
+/// wearable items are thrown from the pack screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();

@@ -54,8 +54,8 @@ pub(super) struct ListPanel<'a> {
     /// The least width that is reserved for each value, in pixels.
     pub(super) value_room: i16,
     pub(super) lines: &'a [MenuLine<'a>],
-    /// The texts below the list. Each entry has one, which is shown while the entry is selected. The list of texts may
-    /// be empty.
+    /// The texts below the list. Each entry has one text, which is shown while the entry is selected. The list of texts
+    /// may be empty.
     pub(super) feet: &'a [&'a str],
 }
 

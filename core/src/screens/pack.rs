@@ -363,7 +363,7 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-/// Returns the command for an action; `None` if the action does not play a turn at once.
+/// Returns the command for an action; `None` if the action does not immediately play a turn.
 const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
         (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
@@ -395,7 +395,7 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
 }
 
 /// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. The player may still
-/// drink it, to be healed of wounds received while the regrowth lasts.
+/// drink it, because regrowth also heals wounds that the player receives while it lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };

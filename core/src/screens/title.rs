@@ -135,7 +135,7 @@ impl TitleViewModel {
 }
 
 impl Title {
-    /// Returns whether Left or Right is pressed on the entry of a first run, which changes its difficulty (A19).
+    /// Returns whether the player changes the difficulty of a first run: presses Left or Right on its entry (A19).
     fn changes_difficulty(&self, pad: &Pad, view_model: TitleViewModel) -> bool {
         let is_at_new_run = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
         let is_offered = view_model.first_is_calm.is_some() && self.confirmation.is_none();

@@ -7,7 +7,7 @@ use heapless::Deque;
 
 /// The number of turns in the summary at the end of a run (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The largest number of entries. A player can hardly survive so many within the turns of the summary.
+/// The largest number of entries. A player can hardly survive that many within the turns of the summary.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.

@@ -39,9 +39,9 @@ pub(crate) enum Opening {
 /// The least number of turns from one lesson to the next, so that the player has time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due if the next turn may take the hit points divided by this number, or more.
+/// The lesson about coming damage is due if the next turn may take at least the hit points divided by this number.
 const COMING_PART: u16 = 3;
-/// The lesson about healing is due when fewer hit points are left than the maximum divided by this number.
+/// The lesson about healing is due when the hit points are below the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
 /// The player of a continued run is assumed to have had the lessons about looking and about the pack after this number
 /// of turns. For most other lessons, the number is twice as high.

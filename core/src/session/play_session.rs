@@ -323,8 +323,8 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel, and then held buttons are no longer ignored. After a long
-    /// press of A, the player waits turn after turn. Returns whether the pointer has moved.
+    /// Updates the input state. A new press ends auto-travel, and held buttons are no longer ignored after it. After a
+    /// long press of A, the player waits turn after turn. Returns whether the pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;
@@ -402,7 +402,7 @@ impl PlaySession {
         let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
-            // A new press of the pointer's button on a tile next to the player is a single step by hand.
+            // A new press of the pointer's button on a tile next to the player counts as a single step by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
                 self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)

@@ -34,7 +34,7 @@ pub(crate) struct PackAction {
 /// The kind of game that the app shows now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunPhase {
-    /// The demo behind the title, or a recording: no run of the player.
+    /// The demo behind the title, or a recording. Neither is a run that the player is playing.
     Demo,
     /// A saved run that the title offers to continue.
     Saved,
@@ -142,7 +142,7 @@ impl AppState {
         }
     }
 
-    /// Takes the seed for the next run with a random seed.
+    /// Returns the next random seed for a run, and advances to the seed after it.
     pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
         self.next_seed = following(seed);
@@ -222,8 +222,8 @@ impl AppState {
     #[inline(never)]
     pub(crate) fn teach_after_turn(&mut self) {
         if self.opening != Opening::Over {
-            // A step that logs nothing answers the opening like a press of the confirm button. After any other step,
-            // play has begun, and the confirm button then makes the player wait.
+            // A step that logs nothing shows the next thought of the opening, like a press of the confirm button. After
+            // any other step, play has begun, and the confirm button then makes the player wait.
             if self.play.answer_lines() == 0 && !self.play.is_travelling() {
                 self.tell_next_thought();
                 return;

@@ -19,7 +19,7 @@ pub struct Tone {
 }
 
 /// A buzzer that reduces four voices to one tone. While an effect plays, the tone is the tone of the effect. Otherwise
-/// the notes of the music's chord sound in turn. If there is no chord, noise sounds as a click.
+/// the notes of the music's chord sound one after another. If there is no chord, noise sounds as a click.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
     levels: [EnvelopeLevel; 3],

@@ -109,7 +109,7 @@ fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
     *frequency = track.frequency();
 }
 
-/// Silences a voice at once.
+/// Silences a voice immediately.
 pub(super) fn cut(voice: Voice, voices: &mut Voices) {
     match voice {
         Voice::Pulse1 | Voice::Pulse2 | Voice::Noise => {

@@ -30,7 +30,7 @@ pub struct Mood {
     pub danger: u8,
 }
 
-/// A request of the app to the sound player, which the host passes on.
+/// A request of the app to the sound player. The host passes the request on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
     /// Plays this effect.

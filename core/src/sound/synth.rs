@@ -31,9 +31,9 @@ const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAI
 /// direct current. This state has eight ones and seven zeros.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
-/// The number of parts into which a voice is divided, to be shared between the two sides.
+/// The number of parts into which a voice is divided, to be shared between left and right.
 const SIDE_PARTS: i32 = 8;
-/// The number of these parts that go to the side on which a voice is heard.
+/// The number of these parts that go to the side to which a voice is panned.
 const NEAR_PARTS: i32 = 6;
 
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
@@ -143,9 +143,9 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices` as left and right. A voice on one side is also heard more quietly on the other side,
-    /// as in a room. The mean of both sides is as loud as in mono. A side is clipped when several voices are at their
-    /// loudest on that side alone.
+    /// Renders a tick of `voices` as left and right. A voice that is panned to one side is also heard more quietly on
+    /// the other side, as in a room. The mean of both sides is as loud as in mono. A side is clipped when several
+    /// voices are panned to that side at their loudest.
     pub fn render_stereo(&mut self, voices: &Voices, samples: &mut [[i16; 2]]) {
         self.take(voices);
         let [first, second] = &voices.pulses;

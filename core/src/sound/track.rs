@@ -17,7 +17,7 @@ const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];
 const PULSE_OFFSET: i16 = 12 * 16;
 /// The number of clock rates of a sliding noise. Neighbouring rates are about a quarter of an octave apart.
 const RUNGS: i16 = 14 * 4;
-/// For the echo of a note, its volume is divided by this number.
+/// The volume of an echo is the volume of its note divided by this number.
 const ECHO_PART: u8 = 3;
 
 /// The change of a track in a tick.

@@ -9,7 +9,7 @@ use crate::view::widgets::{self, Area};
 const STEP: i16 = 8;
 /// The side of a tile in the picture, without the gap, in pixels.
 const TILE: i16 = STEP - 1;
-/// The number of tiles that the picture shows: ahead, from the player's tile on, and across.
+/// The number of tiles that the picture shows ahead, including the player's tile, and the number that it shows across.
 const TILES: (i8, i8) = (3, 3);
 
 /// The width of the picture in pixels.

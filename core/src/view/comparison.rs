@@ -155,7 +155,7 @@ impl Comparison {
         ]
     }
 
-    /// Returns the new number, marked as better or worse than the old number, or the same.
+    /// Returns the new number, marked as better than, worse than or equal to the old number.
     fn compare(&self, old: u16, new: u16) -> Part {
         let (sign, colour) = match new.cmp(&old) {
             _ if self.then.is_none() => ("", Colour::WHITE),

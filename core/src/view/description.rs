@@ -252,7 +252,7 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        // Another line would cover the tiles that the dashed line surrounds.
+        // More text would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
         } else {
@@ -423,8 +423,8 @@ impl Description {
         }
     }
 
-    /// Returns the area in which the map is drawn so that a tall window does not cover the tile at `at` and, if
-    /// possible, not the player either. The map moves as little as possible.
+    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
+    /// possible, the player. The map moves as little as possible.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));

@@ -67,7 +67,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     for _ in 0..room {
         let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            // Among equally important messages, one of a later turn is better, because it may give the reason why
+            // Among equally important messages, a message of a later turn is better, because it may give the reason why
             // auto-travel stopped.
             let is_better = best.is_none_or(|(_, other)| {
                 (entry.importance(), entry.turn) >= (other.importance(), other.turn)

@@ -351,8 +351,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the index of the picture that is shown. Two pictures alternate every `ticks` ticks, `phase` changes
-    /// ahead.
+    /// Returns the index of the picture that is shown. Two pictures alternate every `ticks` ticks. `phase` moves the
+    /// alternation ahead by this number of changes.
     fn step(&self, ticks: u32, phase: u32) -> usize {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }

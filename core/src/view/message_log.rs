@@ -15,7 +15,7 @@ pub struct LogEntry {
     pub message: Message,
     /// The turn in which the message was last added or repeated.
     pub turn: Turn,
-    /// The number of times that the message was logged in a row.
+    /// The number of consecutive times that the message was logged.
     pub count: u16,
     /// The rank of the message among the messages of its turn.
     pub(crate) precedence: Precedence,

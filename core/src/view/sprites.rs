@@ -36,7 +36,7 @@ pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns the two pictures of a tile that this monster, an enemy or the ally, has marked (M8, I10).
+/// Returns the two pictures of a tile that this monster has marked (M8). The monster is an enemy or the ally (I10).
 pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     if monster.is_ally {
         &interface::MARKED_ALLY
@@ -107,7 +107,7 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns the index of the picture and name that the furniture at `pos` has, out of two. This is only decoration.
+/// Returns which of the two pictures and names of its kind the furniture at `pos` has: 0 or 1. This is only decoration.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }

@@ -184,8 +184,8 @@ pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, col
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
-/// Draws a picture as a dark silhouette with its top left corner at (x, y). It stands for a thing that the player does
-/// not have yet.
+/// Draws a picture as a dark silhouette with its top left corner at (x, y). The silhouette stands for a thing that the
+/// player does not have yet.
 pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
     // Drawing a page of silhouettes pixel by pixel would take several frames on the Game Boy Advance.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
@@ -221,8 +221,8 @@ pub(crate) struct HpBar {
     pub(crate) whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least the width of two icons. Stripes show
-/// the points that would be restored (B13, I5), and red stripes show the points that may be lost.
+/// Draws the bar of hit points (H1), `width` pixels long. `width` must be at least the width of two icons. Green
+/// stripes show the points that would be restored (B13, I5), and red stripes show the points that may be lost.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,

@@ -156,7 +156,7 @@ pub struct Monster {
     pub squeak: Squeak,
     /// The state of the monster's marked attack (M8).
     pub aim: Aim,
-    /// The number of turns for which others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
+    /// The number of turns for which other monsters have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
     /// The item that the monster carries: a stolen item, or an item of its own (M9, M19).
     pub loot: Option<Item>,

@@ -108,7 +108,8 @@ impl TurnScratch {
     }
 }
 
-/// The whole state of a run, which is what a save stores. Pictures, the message log and the clock are not part of it.
+/// The whole state of a run. A save stores exactly this state. Pictures, the message log and the clock are not part of
+/// it.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};

@@ -58,7 +58,7 @@ pub(crate) fn throw_path(
         for pos in line(to, from).take(path.capacity()) {
             let _ = path.push(pos);
         }
-        // Reverses the line, which also exchanges its excluded start with its included end.
+        // The line computed backward excludes `to` and includes `from`. The path needs the opposite.
         path.pop();
         path.reverse();
         let _ = path.push(to);

@@ -227,7 +227,8 @@ pub struct Map {
     explored: TileSet,
 }
 
-/// The terrains whose first tile [`Map::firsts`] caches, in the same order. Each is rare, and each turn looks for it.
+/// The terrains whose first tile [`Map::firsts`] caches, in the same order. They are rare, and every turn looks for
+/// them.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,

@@ -94,7 +94,7 @@ impl Worn {
 
     /// Returns all effects of the worn items.
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
-        // Skips items without effects at once, which most worn items are.
+        // Skips items without effects early, because most worn items have none.
         let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
         self.items.iter().flatten().filter(bends).flat_map(Item::effects)
     }

@@ -135,7 +135,7 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
     distances.reached()
 }
 
-/// The bit of a span's tile that touches the span to the left, and of the tile that touches the span to the right.
+/// The bits of the two tiles at the ends of a span: the tile at the left end, and the tile at the right end.
 const FIRST: u32 = 1;
 const LAST: u32 = 1 << 31;
 

@@ -7,7 +7,7 @@
 //!
 //! Each line of a quarter is a word, so a bit operation finds all opaque tiles in a part of the line. The code scans
 //! two quarters of the floor, and then the other two on the transposed floor. Slopes are binary fractions. They need no
-//! division, and are precise enough to distinguish any two places on a line of sight.
+//! division, and are precise enough to distinguish any two places on a line.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -104,8 +104,8 @@ const MIDDLE: usize = RADIUS_MAX as usize;
 /// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
 
-/// Transposes a square, so that rows become columns. It swaps two quarters, then recursively two
-/// quarters of each quarter.
+/// Transposes a square, so that rows become columns. First swaps two quarters, then recursively two quarters of each
+/// quarter.
 // Target: GBA. Not inlined: two callers share one copy of the five passes.
 #[inline(never)]
 fn transpose(square: &mut Square) {
@@ -296,8 +296,9 @@ struct View {
     to: Slope,
 }
 
-/// The greatest number of views that wait at once. If a view splits n steps ahead, a tile lies between any two
-/// neighbouring parts. Each such tile hides 1 / n of the slopes from −1 to 1 from all later views.
+/// The greatest number of views (ranges of slopes) that wait at the same time to be scanned. If a view splits n steps
+/// ahead, an opaque tile lies between any two neighbouring parts. Each such tile hides 1 / n of the slopes from −1 to 1
+/// from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// The slope of a straight line of sight: the number of places aside for each step ahead, from −[`ONE`] to [`ONE`].
@@ -352,8 +353,9 @@ const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// The tolerance of a place. The side of a tile n steps ahead has a slope of m / 2n. The places of two such sides on a
-/// line are either equal or at least 1 / 2n apart. The same holds for such a place and the middle of a tile.
+/// The tolerance when a place is rounded. The side of a tile n steps ahead has a slope of m / 2n. The places of two
+/// such sides on a line are either equal or at least 1 / 2n apart. The same holds for such a place and the middle of a
+/// tile.
 const SLACK: i32 = ONE >> 9;
 
 // Each slope is rounded by at most half a unit, and then multiplied by up to 2n + 1 and by n. The resulting error stays

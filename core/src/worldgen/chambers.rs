@@ -51,7 +51,7 @@ fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     let (across, down) = (across.cast_signed(), down.cast_signed());
     for dy in -down..=down {
         for dx in -across..=across {
-            // The ellipse is half a tile larger than the radius, which makes its ends round.
+            // The ellipse is half a tile larger than the radius, so that its ends are round.
             let is_inside = 4 * (dx * dx * down * down + dy * dy * across * across)
                 <= (2 * across + 1) * (2 * down + 1) * across * down;
             let [dx, dy] = [dx, dy].map(|delta| i8::try_from(delta).expect("chambers are small"));
@@ -62,7 +62,7 @@ fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     }
 }
 
-/// Digs a tunnel from `from` to `to`, which strays sideways now and then.
+/// Digs a tunnel from `from` to `to`. The tunnel strays sideways now and then.
 fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Pos) {
     let mut pos = from;
     let mut steps = 0;

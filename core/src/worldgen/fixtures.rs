@@ -74,9 +74,9 @@ fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain
     site.is_some()
 }
 
-/// Returns the walls into which fixtures can be built. They lie above tiles in `reach`, so that they face south and
-/// their picture shows, and have walls on both sides. Behind them is rock, or ground in `reach` if the wall is one tile
-/// thick.
+/// Returns the walls into which fixtures can be built. These walls lie above tiles in `reach`, so that fixtures face
+/// south and their pictures show. They have walls on both sides. Behind them is rock, or ground in `reach` if the wall
+/// is one tile thick.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();

@@ -89,7 +89,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         }
         furniture::set(&mut dice, map, place, &taken);
     }
-    // Alcoves and vaults are cut later and thus not in this reach, so no monster is placed in them.
+    // Alcoves and vaults are cut later. They are not in this reach, so no monster is placed in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, seed, floor, into, &reach);

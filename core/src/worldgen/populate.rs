@@ -101,7 +101,7 @@ fn place_vault(
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    // The vaults of a run take turns through its finds, so no vault offers the same finds as the previous vault (I16).
+    // The vaults of a run go through its finds in order, so no vault offers the same finds as the previous vault (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
         let mut dealt = finds.worn_in(slot).cycle();
@@ -165,7 +165,7 @@ pub(super) fn place_named(
     state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
-/// Picks a random ground tile in `reach` without an item that is not an arrival tile of the player. All such tiles are
+/// Picks a random ground tile in `reach` that has no item and is not an arrival tile of the player. All such tiles are
 /// equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
@@ -201,7 +201,7 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 }
 
 /// Places the monsters of the floor on ground in `reach`, away from both stairs, asleep or on watch. Their kinds are
-/// drawn by the floor's weights. On the throne floor, the King is placed first, and the other monsters guard him (M5).
+/// chosen by the floor's weights. On the throne floor, the King is placed first, and the other monsters guard him (M5).
 pub(super) fn populate(
     dice: &mut Dice,
     seed: u64,

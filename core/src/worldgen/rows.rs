@@ -28,7 +28,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     }
 }
 
-/// Builds a row of rooms with doors to the halls above and below, as far as these exist according to `has_hall`.
+/// Builds a row of rooms, with doors to the hall above and to the hall below. `has_hall` holds whether each exists.
 fn build_row(
     dice: &mut Dice,
     map: &mut Map,

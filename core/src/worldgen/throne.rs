@@ -12,7 +12,7 @@ const PILLAR_ROWS: [u8; 2] = [17, 30];
 /// The columns and rows of the braziers along the way to the throne.
 const BRAZIER_COLUMNS: [u8; 6] = [22, 30, 38, 46, 54, 62];
 const BRAZIER_ROWS: [u8; 2] = [20, 28];
-/// The rows of the stacks of cheese. Their columns are those of the braziers.
+/// The rows of the stacks of cheese. The stacks stand in the same columns as the braziers.
 const CHEESE_ROWS: [u8; 2] = [15, 33];
 /// The positions of the banners beside the throne.
 const BANNERS: [Pos; 2] = [Pos::at(72, 17), Pos::at(72, 31)];

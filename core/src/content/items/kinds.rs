@@ -8,7 +8,7 @@ listed_enum! {
     /// A kind of item.
     #[derive(Serialize, Deserialize)]
     pub enum ItemKind {
-        /// Heals at once.
+        /// Heals immediately.
         HealthPack,
         /// Ends poison and venom, and then heals a player who had either.
         Antidote,
@@ -24,7 +24,7 @@ listed_enum! {
         BulletproofVest,
         /// A worn item with a random bonus and a firmware (I11).
         Microchip,
-        /// Heals at once, at most as much as a Health Pack.
+        /// Heals immediately, at most as much as a Health Pack.
         PotionOfHealing,
         /// Envenoms the player.
         PotionOfVenom,

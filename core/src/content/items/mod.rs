@@ -19,7 +19,7 @@ pub(crate) const THROW_RANGE: u8 = 6;
 pub(crate) const CHEESE_RADIUS: u8 = 10;
 /// The number of turns that a monster's meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
-/// The limit for overriding a healthy mouse, in percent of its original hit points (I10).
+/// The limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit points (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
 /// The divisor of a mop's damage on the tiles beside the target (I12).
 pub(crate) const MOP_SIDE_PART: u16 = 2;
@@ -48,7 +48,7 @@ impl Healing {
 /// What an item is for, and what happens when it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals at once. Using the item is refused at full hit points.
+    /// Heals immediately. At full hit points, the item cannot be used.
     Heal(Healing),
     /// Ends poison and venom and makes the player immune to them. Also heals, if the player had either (D27, I8).
     Cure(Healing),
@@ -65,7 +65,7 @@ pub enum Purpose {
 /// The effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PotionEffect {
-    /// Heals at once.
+    /// Heals immediately.
     Healing(Healing),
     /// Gives a status for this many turns.
     Status(Status, u8),
@@ -351,7 +351,7 @@ const _: () = {
     }
 };
 
-/// Selects a list of kinds, which is computed from the table.
+/// Selects one of the lists of kinds that are computed from the table.
 #[derive(Clone, Copy)]
 enum List {
     Common,

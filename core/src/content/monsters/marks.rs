@@ -34,11 +34,11 @@ pub enum MarkShape {
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
-    /// The strength of this many of the monster's blows at once.
+    /// The combined strength of this many of the monster's blows.
     Blow(u16),
     /// A strength of its own, independent of the monster's blows.
     Own {
-        /// The range of the strength on floor 0, to which higher floors add.
+        /// The range of the strength on floor 0. The largest strength grows on higher floors.
         attack: RangeInclusive<u16>,
         /// The increase of the largest strength per three floors.
         attack_max_by_three_floors: u16,
@@ -57,7 +57,7 @@ pub enum MarkEffect {
     /// The monster leaps to a tile beside the creature on the marked tile. If nobody is there, the monster leaps onto
     /// the marked tile itself and loses a turn.
     Leap,
-    /// The monster bursts, which strikes all creatures on the marked tiles and kills the monster.
+    /// The monster bursts: it strikes all creatures on the marked tiles and dies.
     Burst,
     /// The monster pushes the creature on the marked tile away. An obstacle in the way stuns the creature.
     Shove,

@@ -54,7 +54,7 @@ listed_enum! {
     }
 }
 
-/// The number of turns between two searches of a blocked monster for a path around other monsters (M4).
+/// The number of turns after which a blocked monster searches again for a path around other monsters (M4).
 pub(crate) const REPATH_INTERVAL: u32 = 4;
 
 /// The number of turns in which a crawling monster moves once (M).
@@ -63,7 +63,7 @@ pub(crate) const CRAWL_INTERVAL: u32 = 2;
 /// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
-/// The least distance in tiles from the player at which a thief that does not see the player falls asleep (M9).
+/// A thief that does not see the player falls asleep at this distance from the player or farther, in tiles (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The greatest number of monsters, besides the ally, that can follow the player to another floor (M7).
@@ -106,7 +106,7 @@ pub(crate) enum Trait {
     Teleports {
         /// The chance to teleport: 1 in this number.
         one_in: u32,
-        /// The greatest distance of the teleport in tiles, in columns and in rows.
+        /// The greatest distance of the teleport, in columns and in rows.
         radius: u8,
     },
     /// Steals an item with one in this many blows, on average. The blows do no damage to the player (M9).
@@ -153,7 +153,7 @@ pub struct MonsterSpec {
     /// The range of floors on which the kind lives.
     pub floors: RangeInclusive<u8>,
     /// The spawn weights on the lowest and the highest floor of `floors`. On the floors in between, the weight is
-    /// interpolated. A kind is drawn with a chance in proportion to its weight (M1).
+    /// interpolated. The chance that a kind is chosen is proportional to its weight (M1).
     spawn_weights: (u16, u16),
     /// The range from which each monster's original hit points are rolled, before the floor's addition (M1).
     hp: RangeInclusive<u16>,
@@ -203,7 +203,7 @@ impl MonsterKind {
         ]
     }
 
-    /// Draws a kind with a chance in proportion to its weight. Returns `None` if all weights are zero.
+    /// Chooses a kind at random, with a chance in proportion to its weight. Returns `None` if all weights are zero.
     pub(crate) fn draw(
         dice: &mut Dice,
         weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,

@@ -214,7 +214,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::MouseKing => MonsterSpec {
             floors: 13..=13,
-            // The King is never drawn by weight, because the row of his floor names him as its boss.
+            // The King is never chosen by weight, because the row of his floor names him as its boss.
             spawn_weights: (0, 0),
             hp: 1..=1,
             defence: 1,

@@ -40,7 +40,7 @@ fn go_for(
         eat(game, index, events);
         return Acted::Yes;
     }
-    // The King moves in only two of three turns, even toward cheese (M5).
+    // The King moves only in two of every three turns, even toward cheese (M5).
     if rests(game, at.of(game).kind.spec()) {
         return Acted::Yes;
     }

@@ -27,8 +27,8 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     }
 }
 
-/// Pulls the monster itself to the end of an empty lane, which costs the monster a turn. Without this cost, a player
-/// who steps out of the lane and back would keep the monster aiming forever.
+/// Pulls the monster itself to the end of an empty lane. This costs the monster a turn. Without this cost, a player who
+/// steps out of the lane and back would keep the monster aiming forever.
 fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let from = at.of(game).body.pos;
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);

@@ -1,4 +1,4 @@
-//! A mouse that has just noticed the player squeaks, which calls other mice (S4).
+//! A mouse squeaks after it has noticed the player, and so calls other mice (S4).
 
 use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::rules::{Event, Events};

@@ -75,7 +75,8 @@ impl Game {
                 if self.falls_at_a_blow(target) {
                     return -30;
                 }
-                // A push moves a monster to where it can mark from afar, so pushing such a monster has less value.
+                // A push can move a monster to a distance from which it can mark tiles. This lowers the value of the
+                // push.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
                 let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };
@@ -108,7 +109,7 @@ impl Game {
         }
     }
 
-    /// Returns whether any hit of the player kills the monster, even the weakest.
+    /// Returns whether even the player's weakest hit kills the monster.
     fn falls_at_a_blow(&self, monster: &Monster) -> bool {
         let harm = damage(self.player_stats().attack_min, monster.kind.spec().defence);
         let harm = self.blow(harm, monster.is_helpless(), self.player.worn.shape().target_part);

@@ -15,7 +15,7 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
 /// Returns the first step toward the first goal that exists: the nearest known item, the nearest edge of the explored
-/// tiles, a vault whose key the player carries, the stairs up. A `plan` stores the path, which saves searches.
+/// tiles, a vault whose key the player carries, the stairs up. A `plan` stores the path to save searches.
 ///
 /// # Errors
 /// The reason why there is no step.
@@ -131,7 +131,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // Only in the lobby, exploring goes up the stairs without stopping in front of them.
+        // Exploring goes up the stairs without stopping in front of them only in the lobby.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)

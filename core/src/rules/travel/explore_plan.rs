@@ -5,9 +5,9 @@ use crate::world::path::Route;
 
 /// The path that the last search of exploring has found. While the path stays valid, the next steps need no search.
 ///
-/// The stored steps are the same that new searches would find, as long as the goals and the allowed tiles do not
-/// change. Each tile of the path is one step nearer to the goal, so no other goal becomes nearer than this one. The
-/// search breaks ties in a fixed order.
+/// As long as the goals and the allowed tiles do not change, new searches would find the same steps. Each tile of the
+/// path is one step nearer to the goal, so no other goal becomes nearer than this one. The search breaks ties in a
+/// fixed order.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     goals: TileSet,

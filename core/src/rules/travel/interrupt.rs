@@ -15,7 +15,7 @@ pub enum Interrupt {
     NoPath,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// A dangerous monster in sight prevents exploring, and waiting while the key is held down.
+    /// A dangerous monster in sight prevents exploring, and prevents waiting for several turns.
     Watched(MonsterKind),
     /// One of these: the player has lost hit points, the player's tile is marked, the visible ally has lost hit points,
     /// or the ally is gone.

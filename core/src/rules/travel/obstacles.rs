@@ -24,8 +24,8 @@ pub(super) enum Bodies {
     Feared,
 }
 
-/// Returns the tiles of visible enemies, and of sleepers and watchers on explored tiles. The latter count even out of
-/// sight. Otherwise, auto-travel would try the same blocked path again and again.
+/// Returns the tiles of visible enemies, and of sleepers and watchers on explored tiles. Sleepers and watchers count
+/// even out of sight. Otherwise, auto-travel would try the same blocked path again and again.
 pub(super) fn known_bodies<'a>(
     game: &'a Game,
     visible: &'a TileSet,

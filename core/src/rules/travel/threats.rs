@@ -1,4 +1,4 @@
-//! Finds the enemies in sight that prevent exploring, and waiting while the key is held down (N3).
+//! Finds the enemies in sight that prevent exploring, and that prevent waiting for several turns (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
@@ -7,12 +7,12 @@ use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
-/// Returns the kind of a visible monster that has noticed the player and is a threat. As long as there is one,
-/// auto-travel neither explores nor waits (N3).
+/// Returns the kind of a visible monster that has noticed the player and is a threat. As long as there is such a
+/// monster, auto-travel neither explores nor waits (N3).
 // Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    // The search runs only if a monster is behind an obstacle, which is rare.
+    // The search runs only in the rare case that a monster is behind an obstacle.
     let mut near: Option<TileSet> = None;
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])

@@ -36,8 +36,8 @@ pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
 }
 
 /// Returns the first step toward the nearest known item or, without an item, the nearest edge of the explored tiles.
-/// The path may lead close to sleepers, which the player has accepted (N4). If a sleeper fills the only passage, the
-/// steps lead toward the sleeper, and the last one onto its tile.
+/// The path may lead close to sleepers, because the player has agreed to that (N4). If a sleeper fills the only
+/// passage, the steps lead toward the sleeper, and the last one onto its tile.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
@@ -72,7 +72,7 @@ fn nearest_unknown(
     nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
 }
 
-/// Returns the tiles of the items that exploring fetches, which excludes items that the player has dropped. Returns
+/// Returns the tiles of the items that exploring fetches. It does not fetch items that the player has dropped. Returns
 /// `None` if there are no such items or the pack is full.
 fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     let mut items = finds(game).filter(|ground| allowed.contains(ground.pos)).peekable();

@@ -18,7 +18,7 @@ pub enum Unused {
     Terminal,
     /// An item that the player has never carried; items on pedestals do not count.
     Item,
-    /// An item that the player has dropped or thrown, which exploring does not fetch.
+    /// An item that the player has dropped or thrown, so that exploring does not fetch it.
     Dropped,
 }
 

@@ -46,7 +46,7 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    // Target: GBA. The parts run apart: each part frees the short stack for the next part.
+    // Target: GBA. The steps run in separate stack frames: each step frees the short stack for the next step.
     async fn load_all(
         &mut self,
         game: &mut Game,
@@ -79,8 +79,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
         // A failure shows in the status. The loaded game can be played nevertheless.
         let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
-        // A power cut leaves at most one item without its copy, at the end of a sector. Any other missing copy is
-        // damage.
+        // A power cut leaves at most one item without its second copy, at the end of a sector. Any other missing copy
+        // is damage.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {
@@ -211,7 +211,7 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(Some(epoch))
     }
 
-    /// Reads the floors that the player left, as far as they belong to the run's record of `epoch`.
+    /// Reads those floors that belong to the run's record of `epoch`.
     async fn load_floors(
         &mut self,
         fields: &RunFields,

@@ -45,8 +45,8 @@ impl PlaySession {
     fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
         let turn = game.turn();
         let recent_since = Turn(turn.0.saturating_sub(MESSAGE_TURNS));
-        // The log shows the pages again and again. After another input without an answer, the log stops, because the
-        // pages would then look like new messages.
+        // The log turns its pages again and again. After another input without an answer, the log stops turning them,
+        // because the pages would then look like new messages.
         let page =
             usize::from(self.sitting.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
         let page = if self.log.is_unanswered() { 0 } else { page };

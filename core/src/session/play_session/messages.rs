@@ -96,7 +96,7 @@ impl LoggedTurn<'_> {
     }
 
     /// Returns whether an event is about a creature that the player neither sees nor senses. Such events occur because
-    /// mice hide each other and noise passes through walls (M8, S2).
+    /// mice block the view of each other, and noise passes through walls (M8, S2).
     fn is_of_hidden(&self, event: &Event) -> bool {
         let (Event::Marked { from: at, .. }
         | Event::Spat { from: at, .. }
@@ -134,7 +134,7 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
 }
 
 /// Returns whether an event about a status is outdated, because a `later` event changes the same status again. The end
-/// of a status is also outdated if the status began in the same turn, among `all` its events.
+/// of a status is also outdated if one of `all` events of the turn began the status.
 fn is_outdated(
     event: &Event,
     mut all: core::slice::Iter<'_, Event>,

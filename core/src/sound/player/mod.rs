@@ -435,7 +435,7 @@ impl Player {
         }
     }
 
-    /// Silences the music at once. A song that is playing goes on with its next notes.
+    /// Silences the music immediately. A song that is playing goes on with its next notes.
     fn cut_music(&mut self) {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);

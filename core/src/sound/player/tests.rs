@@ -3,7 +3,7 @@
 use super::*;
 use musrex_assets::sounds::SONGS;
 
-/// Returns the largest number of steps that one row of `steps` has, without conditions.
+/// Returns the number of steps in the longest row of `steps`, not counting conditions.
 fn steps_of_a_row(steps: &[u8]) -> u8 {
     let all = core::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
     let (mut most, mut count) = (0, 0);

@@ -3,8 +3,8 @@
 //!
 //! All words rise at the same speed, so their distances never change. The words lie on a plane that rises as a whole.
 //! On this plane, each word takes the free position nearest to its creature. That way, a word does not jump when
-//! another word appears or ends. A word that starts below another creature stays on its own tile, and a wide word moves
-//! to a side without a creature, so that no word covers another creature.
+//! another word appears or ends. A word that starts below another creature stays on its own tile. A wide word moves to
+//! a side without a creature. So no word covers another creature.
 
 use super::MapView;
 use super::TILE;
@@ -32,7 +32,7 @@ const SQUEAK_LIFT: i16 = 6;
 const LOW_START: i16 = 10;
 /// The same distance if a creature is above but none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;
-/// The word above the player after a blow without damage, which missed or was too weak (N3).
+/// The word above the player after a blow without damage: the blow missed or was too weak (N3).
 const UNHARMED: &str = "0";
 /// The word above any other creature after a miss.
 const MISSED: &str = hud::miss();

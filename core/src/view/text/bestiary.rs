@@ -20,8 +20,8 @@ pub(crate) fn bestiary_count(met: usize) -> Sentence {
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns the line about the floors for which the numbers of a kind are known. If no numbers are known, the line tells
-/// how to learn them.
+/// Returns the line about the floors for which the numbers of a kind are known. If no numbers are known, the line
+/// explains how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),
@@ -40,8 +40,8 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
 }
 
 /// Returns the numbers of a kind on the floors where they are known, with their labels. Unknown numbers are dashes. A
-/// kind without a marked attack has no numbers for such an attack. The damage is the damage to the player of `game` or,
-/// if there is no run, to a player at the first level without equipment.
+/// kind without a marked attack has no numbers for such an attack. The damage is computed for the player of `game` or,
+/// if there is no run, for a player at the first level without equipment.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,

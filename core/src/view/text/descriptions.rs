@@ -190,8 +190,8 @@ pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 /// The hint that the player's override chip works on a mouse (I10).
 pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning about a tile that a monster, an enemy or the ally, will strike in 1 or 2 turns (M8). `who` is
-/// `None` if the player neither sees nor senses the monster.
+/// Returns the warning about a tile that an enemy or the ally will strike in 1 or 2 turns (M8). `who` is `None` if the
+/// player neither sees nor senses the attacker.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -344,8 +344,8 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of the tile at `pos` in the look mode (W30). For a switch, it says what the switch does on
-/// this floor (W18, W25).
+/// Returns the description of the tile at `pos` in the look mode (W30). For a switch, the description states what the
+/// switch does on this floor (W18, W25).
 pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
     let tiles = game.current_floor().map.tiles();
     let has = |is_it: fn(Terrain) -> bool| tiles.iter().any(|&tile| is_it(tile));
@@ -360,8 +360,8 @@ pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
     }
 }
 
-/// Returns the description of a terrain in the look mode. It includes the damage of a cable on this floor (W18), and how
-/// far the noise is heard that the player makes by using a vent or a terminal (S2).
+/// Returns the description of a terrain in the look mode. The description includes the damage of a cable on this floor
+/// (W18), and how far the noise of using a vent or a terminal is heard (S2).
 pub(crate) fn terrain_line(game: &Game, terrain: Terrain) -> Sentence {
     let loudness = if terrain == Terrain::Terminal { noise::TERMINAL } else { noise::VENT };
     terrain::look(terrain, cable_damage(game.floor()).0, game.noise_radius(loudness))
@@ -408,7 +408,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     }
 }
 
-/// Returns the line about how many enemies a flask's contents reach, and whether they reach the player, too.
+/// Returns the line about how many enemies a flask's contents reach, and whether the contents also reach the player.
 pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
     match (u32::try_from(enemies).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),

@@ -508,7 +508,7 @@ pub(crate) fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }
 
-/// Returns the message about the lockers, which ends the opening of a run (W30).
+/// Returns the message about the lockers at the end of a run's opening (W30).
 pub(crate) fn lockers_message() -> Message {
     Message::new(Tone::Good, event::lockers())
 }

@@ -45,7 +45,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     ]
 }
 
-/// Returns the names of a control's keys, except the name `without`, as many as fit a column of the controls.
+/// Returns as many names of a control's keys as fit a column of the controls. Leaves out the name `without`.
 fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentence {
     let mut text = Sentence::new();
     for name in input_scheme.names(control).iter().filter(|name| **name != without) {

@@ -2,7 +2,7 @@
 
 use heapless::String;
 
-/// The most bytes in a sentence. Besides, every sentence fits into 240 pixels.
+/// The most bytes in a sentence. Every sentence also fits into 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
@@ -22,7 +22,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how important it is to show a message of this tone at once. Plain facts and most harm are less
+    /// Returns how important it is to show a message of this tone immediately. Plain facts and most harm are less
     /// important, because they are also visible on the map.
     pub const fn importance(self) -> u8 {
         match self {

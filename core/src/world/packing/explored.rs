@@ -60,8 +60,9 @@ fn is_shorter_as_runs(seen: &TileSet) -> bool {
     counter.bits() <= TILES
 }
 
-/// Packs the explored tiles as runs. Each tile has a code bit: 1 if it differs from the tile above in being explored or
-/// not. Most tiles do not differ, so most codes are 0. The lengths of runs of equal codes are written.
+/// Packs the explored tiles as runs. Each tile has a code bit: 1 if the tile is explored and the tile above is not, or
+/// the reverse. Most tiles are like the tile above, so most codes are 0. The lengths of runs of equal codes are
+/// written.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
     /// The code of the last packed tile: 1 if the tile differs from the tile above, else 0.

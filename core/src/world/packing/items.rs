@@ -11,8 +11,8 @@ const ITEM_KIND_BITS: u32 = 6;
 /// Room for 63 kinds of firmware, and for no firmware.
 const FIRMWARE_BITS: u32 = 6;
 
-/// The greatest number of bits that an item takes: the kind, a flag for having been picked up, the firmware, and the
-/// five numbers of the bonus, each with a flag.
+/// The greatest number of bits that an item takes: the kind, a flag for an item that was picked up, the firmware, and
+/// the five numbers of the bonus, each with a flag.
 pub(crate) const ITEM_BITS_MAX: usize =
     ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + BONUS_BITS_MAX);
 
