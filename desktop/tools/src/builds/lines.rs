@@ -12,8 +12,7 @@ use musrex_support::failure::Failure;
 /// A build, and whether its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor of the comparison: a run counts as having the grafts, weapon, armour and firmware of its first arrival
-/// there.
+/// The floor at whose first arrival the grafts, the weapon, the armour and the firmware of a run are recorded.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {

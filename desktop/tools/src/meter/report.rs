@@ -164,7 +164,7 @@ fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes the share of the stakes of all turns that the tenth of the turns with the highest stakes have. The stake of a
+/// Writes the percentage of all stakes that belongs to the tenth of the turns with the highest stakes. The stake of a
 /// turn is the gain of its best other action, at least 0.
 fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut stakes: Vec<f64> =
