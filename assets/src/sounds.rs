@@ -235,7 +235,7 @@ pub enum Step {
     When {
         /// The lowest danger level at which the step applies.
         from: u8,
-        /// The danger level, above `from`, at and above which the step no longer applies.
+        /// The first danger level above `from` at which the step no longer applies.
         below: u8,
     },
     /// The note of a voice is cut off.

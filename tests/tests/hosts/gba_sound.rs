@@ -253,8 +253,8 @@ fn frequency(voices: &Voices, voice: usize) -> f64 {
     }
 }
 
-/// Returns the number of ticks for which a note that begins with these voices is loud. It is loud until a third of its
-/// volume is left.
+/// Returns the number of ticks for which a note that begins with these voices is loud. A note is loud until a third of
+/// its volume is left.
 fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     if voice == 2 {
         return if voices.wave.volume > 0 { usize::MAX } else { 0 };

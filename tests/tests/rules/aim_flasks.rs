@@ -28,8 +28,8 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     assert_says(&driver, "It would reach 2 enemies and you", Colour::BAD);
 }
 
-// I6, I7, I8, I10: the aim mode states what a known flask does. It warns of gas that reaches the ally, and of gas that
-// hurts the player. It does not warn if something protects the player.
+// I6, I7, I8, I10: the aim mode states what a known flask does. It warns of gas that reaches the ally. It also warns of
+// gas that reaches the player, unless something protects the player from gas.
 #[test]
 fn the_aim_mode_tells_what_a_flask_does() {
     let scene = || {
