@@ -26,7 +26,7 @@ pub(crate) enum Voice {
 /// The largest number of alternatives in a cell.
 const CHOICES_MAX: usize = 3;
 
-/// A cell of a row. The music has a danger level from 0 to 3, which selects the alternative of the cell that is played.
+/// A cell of a row. The danger level of the music, from 0 to 3, selects which alternative of the cell is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
     /// The alternatives, in rising order of [`Choice::danger`].
@@ -76,7 +76,7 @@ pub(crate) enum Action {
 pub(crate) struct RowReader<'a> {
     voices: &'static [Voice],
     instruments: &'a [Instrument],
-    /// The instruments used last in each column, indexed by the alternative.
+    /// The instruments used last in each column, one for each alternative.
     last: Vec<[Option<usize>; CHOICES_MAX]>,
 }
 

@@ -118,7 +118,8 @@ pub(crate) struct Instrument {
     pub(crate) vibrato: Vibrato,
     /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub(crate) slide: i8,
-    /// The interval in semitones from which a note glides to its pitch when it begins.
+    /// The interval in semitones from a note's own pitch to the pitch at which it begins. The note then glides to its
+    /// own pitch.
     pub(crate) scoop: i8,
     /// The change of pitch of a glide, in 16ths of a semitone per tick.
     pub(crate) glide: u8,

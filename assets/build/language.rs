@@ -6,7 +6,7 @@ use crate::text::{Entry, Text, read_entry};
 
 /// Replaces sentences of the English text with the sentences of `translation`; `file` is the path of the translation in
 /// the repository. The translation uses the same headings and ids as the English text. Only the English text defines
-/// places, families and widths.
+/// places (the arguments of placeholders), families and widths.
 ///
 /// # Errors
 /// Returns the first fault in `translation`. If there is none, returns the first translated sentence that is too long.

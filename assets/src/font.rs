@@ -177,7 +177,7 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     (code, end)
 }
 
-/// Reads the glyph whose `WxH` is at `at`. Returns it and the offset after its last row.
+/// Reads the glyph whose `WxH` is at `at`. Returns the glyph and the offset after its last row.
 const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, usize) {
     let width = sheet[at] - b'0';
     assert!(width >= 1 && width <= 7, "a glyph is 1 to 7 columns wide");

@@ -23,7 +23,7 @@ macro_rules! listed_enum {
             /// The names of the values as written in the code. Files of `assets` refer to values by these names.
             pub const IDS: &[&str] = &[$(stringify!($value),)+];
 
-            /// Target: GBA. Inlined: some callers are in fast memory, where a call to slow memory costs time.
+            /// Returns the entry for this value in `entries`, which has one entry for each value, in order.
             // Target: GBA. Inlined: some callers are in fast memory (IWRAM), from which a call to slow memory costs
             // time.
             #[inline(always)]

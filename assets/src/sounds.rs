@@ -124,13 +124,15 @@ pub struct Instrument {
     pub release: u8,
     /// The number of ticks after which a note is cut off; 0 for never.
     pub cut: u8,
-    /// The number of ticks from the end of a note to its echo, which has a third of its volume; 0 for no echo.
+    /// The number of ticks from the end of a note to its echo; 0 for no echo. The echo has a third of the note's
+    /// volume.
     pub echo: u8,
     /// The vibrato of the instrument's notes.
     pub vibrato: Vibrato,
     /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub slide: i8,
-    /// The interval in semitones from which a note glides to its pitch when it begins.
+    /// The interval in semitones from a note's own pitch to the pitch at which it begins. The note then glides to its
+    /// own pitch.
     pub scoop: i8,
     /// The speed of a glide in 16ths of a semitone per tick, 1 to 255.
     pub glide: u8,
@@ -233,7 +235,7 @@ pub enum Step {
     When {
         /// The lowest danger level at which the step applies.
         from: u8,
-        /// The lowest higher danger level at which the step no longer applies.
+        /// The first danger level above `from` at which the step no longer applies.
         below: u8,
     },
     /// The note of a voice is cut off.

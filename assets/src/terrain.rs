@@ -293,7 +293,7 @@ impl Tileset {
     pub const FACES: u8 = Tileset::WALLS + WALL_SHAPES;
     /// The first of two rarer variants of the wall [`DEEP_WALL`].
     pub const TOPS: u8 = Tileset::FACES + 3;
-    /// The number of plain tiles: open ground, and ground under a wall.
+    /// The number of plain tiles: open ground, and ground to the south of a wall.
     pub const PLAIN_TILES: u8 = Tileset::GROUND_SHADED + 1;
     /// The number of tiles.
     pub const TILES: u8 = Tileset::TOPS + 2;
@@ -319,8 +319,8 @@ impl Tileset {
         set
     }
 
-    /// Reads the tiles `start..end`. The first one is called `first`; each further name has its last digit raised by
-    /// one.
+    /// Reads the tiles `start..end`. The first tile is called `first`; in the name of each further tile, the last digit
+    /// is one higher.
     const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
         let mut number = start;
         while number < end {

@@ -87,7 +87,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         Some(_) => "musrex replay --verify",
     };
     let display = Display::open().map_err(|why| no_window(&why, instead))?;
-    // A frame size of a handheld belongs to no view; all other frame sizes do.
+    // The frame sizes of handhelds belong to no view; each other frame size belongs to a view.
     let own_size = options.size.filter(|size| size.view().is_none());
     let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
@@ -228,7 +228,7 @@ impl<'a> Session<'a> {
         display.set_window(&window, least);
         if display.has_keys() {
             // Until here, the keys came from minifb; from here on, they come from the display. An event that both
-            // receive counts once.
+            // minifb and the display receive counts once.
             window.update();
             key_changes.borrow_mut().extend(display.take_focus_events());
             window.set_input_callback(Box::new(NoKeys));

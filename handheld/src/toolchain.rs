@@ -114,7 +114,8 @@ impl Toolchain {
             // Debian's compiler is stable, and a stable compiler may not build its standard library without this
             // variable. None of the sources uses an unstable feature.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc");
-            // Puts Debian's folder first, because the programs that cargo starts must also come from Debian.
+            // Puts Debian's folder first in the search path, because the programs that cargo starts must also come from
+            // Debian.
             let mut folders = vec![PathBuf::from("/usr/bin")];
             folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
             cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));

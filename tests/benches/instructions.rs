@@ -1,5 +1,5 @@
-//! Counts the instructions of the costly parts of the game. Each part has a limit, and the benchmark fails if it is
-//! exceeded.
+//! Counts the instructions of the costly parts of the game. Each part has a limit, and the benchmark fails if a part
+//! exceeds its limit.
 //!
 //! Unlike times, instruction counts are the same in every run and on every machine of the same kind. The limits allow
 //! for other compilers, but not for a careless change.
@@ -87,8 +87,8 @@ fn unmade(number: u8) -> (Box<FloorState>, Floor) {
     (Box::new(FloorState::EMPTY), Floor::new(number).expect("a floor of the tower"))
 }
 
-// Generates one floor of each layout. The limit is about twice the mean for caves and laboratories in the first edition
-// of the game, which was 950,000 instructions. Failed attempts are included.
+// Generates one floor of each layout. The limit is about twice 950,000 instructions, the mean for caves and
+// laboratories in the first edition of the game. Failed attempts are included.
 #[library_benchmark(config = at_most(1_900_000))]
 #[bench::cave(unmade(1))]
 #[bench::offices(unmade(2))]

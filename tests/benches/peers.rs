@@ -18,7 +18,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_testkit::fixtures::{self, Scene};
 use std::hint::black_box;
 
-/// A scene as flat tables made beforehand, which is the form that suits the crates best.
+/// A scene as flat tables, the form that suits the crates best. The tables are made before the measurement.
 struct Tables {
     scene: Box<Scene>,
     opaque: Vec<bool>,

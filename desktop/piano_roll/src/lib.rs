@@ -31,7 +31,7 @@ const FOOT: u16 = 16;
 /// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The upper limits of the periods of the semitones from C2 to B2: the periods a quarter tone above each. A longer
+/// The shortest periods that belong to the semitones from C2 to B2, each a quarter tone above its semitone. A longer
 /// period belongs to that semitone or a lower one. The unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,

@@ -46,8 +46,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns the number of ticks with all buttons released after this step. They ensure that the next press of the
-    /// same button counts as a new press.
+    /// Returns the number of ticks with all buttons released after this step. These ticks ensure that the next press of
+    /// the same button counts as a new press.
     pub(crate) fn rest_ticks(&self) -> u32 {
         match self {
             Step::Hold { buttons, .. } if !buttons.is_empty() => TAP_TICKS,

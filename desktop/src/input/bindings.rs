@@ -26,8 +26,8 @@ impl<K: Copy + PartialEq> Bindings<K> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
-    /// Gives its default keys to each control without keys, except for keys that belong to another control. The pack
-    /// also takes its default keys from `former`, the control that owned them before the pack had a control of its own.
+    /// Gives each control without keys its default keys, except for keys that belong to another control. The pack also
+    /// takes its default keys from `former`, the control that owned them before the pack had a control of its own.
     pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
         for control in Control::ALL
             .into_iter()

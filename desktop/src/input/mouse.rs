@@ -17,7 +17,7 @@ pub(crate) struct Mouse {
     /// True if the mouse button was down at any poll since the last tick. There are several polls in a tick, and minifb
     /// reports only the current state.
     was_held: bool,
-    /// The notches by which the wheel was turned since they were last taken.
+    /// The turn of the wheel since the last call of [`take_notches`](Mouse::take_notches).
     wheel: Wheel,
     /// True while the mouse button is down.
     is_down: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Mouse {
 #[derive(Debug, Default)]
 struct Wheel {
     notches: i32,
-    /// The amount of an incomplete notch, whose press was seen but not its release.
+    /// The amount of an incomplete notch: its press was polled, but not yet its release.
     rest: i32,
 }
 

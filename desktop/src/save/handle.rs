@@ -23,8 +23,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The longest wait until the turn just played is on the disk, shorter than a tick. After this wait, writing continues
-/// in the background.
+/// The longest time, shorter than a tick, to wait until the turn just played is on the disk. After this wait, writing
+/// continues in the background.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// The way in which a session is saved.
@@ -32,8 +32,8 @@ const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 pub(crate) enum SaveMode {
     /// For a window: waits only briefly for the disk, and records runs so that the player can watch them.
     Interactive,
-    /// For a script: waits for the disk. Writes only the files named by the script, and beside its save, copies of data
-    /// that would otherwise be lost.
+    /// For a script: waits for the disk. Writes only the files that the script names. If data would otherwise be lost,
+    /// also writes a copy of the data beside the save.
     Scripted,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Source {
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The samples of the current tick. Those from index `at` on have not been played yet.
+    /// The samples of the current tick. The samples from index `at` on have not been played yet.
     samples: [[i16; 2]; TICK_SAMPLES_MAX],
     at: usize,
     /// The number of valid elements of `samples`.

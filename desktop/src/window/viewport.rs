@@ -12,7 +12,7 @@ pub(crate) type Size = (usize, usize);
 pub(crate) struct Viewport {
     frame: Size,
     window: Size,
-    /// The side of a frame pixel in window pixels, at least 1.
+    /// The width and the height of a frame pixel in window pixels, at least 1.
     scale: usize,
     /// The number of window pixels left of the frame.
     left: usize,
@@ -60,7 +60,7 @@ impl Viewport {
         assert_eq!(canvas.len(), self.window.0 * self.window.1, "the window has another size");
         let width = (self.frame.0 * self.scale).min(self.window.0 - self.left);
         let lines = canvas.chunks_exact_mut(self.window.0).skip(self.top);
-        // Each row of the frame is enlarged once; the result is copied to the window lines below.
+        // Each row of the frame is enlarged once, into `line`. Then `line` is copied to all window lines of that row.
         let mut line = vec![0; self.frame.0 * self.scale];
         let mut lines = lines.into_iter();
         for row in pixels.chunks_exact(self.frame.0) {
@@ -91,7 +91,7 @@ pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize
     let whole = (usize::from(size.width), usize::from(size.height));
     let scale = match view {
         FloorView::Whole => largest_scale(whole, window),
-        // This rounds to the nearest whole number, and a half up.
+        // This rounds to the nearest whole number; a half is rounded up.
         _ => largest_scale(whole, (2 * window.0 + whole.0, 2 * window.1 + whole.1)) / 2,
     };
     let least = FloorView::Near.size();

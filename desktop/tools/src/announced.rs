@@ -1,5 +1,5 @@
-//! Counts the hit points that the player loses, and the deaths. Each is grouped by the warning that was shown one turn
-//! earlier.
+//! Counts the hit points that the player loses, and the deaths. Both counts are grouped by the warning that was shown
+//! one turn earlier.
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};
@@ -66,7 +66,7 @@ impl Harm {
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
-    /// The tiles with live cables, and the tiles with spills on and beside the player's tile.
+    /// The tiles with live cables, and the tiles with spills among the player's tile and its neighbours.
     running: TileSet,
     /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],

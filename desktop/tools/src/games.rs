@@ -8,7 +8,7 @@ use musrex_support::failure::Failure;
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// The number of turns after which a game counts as stuck, five times the length of the longest games.
+/// The number of turns after which a game counts as stuck. This is five times the length of the longest games.
 pub(crate) const TURNS_MAX: u32 = 60_000;
 
 /// Lets a bot play until the game ends or is stuck.

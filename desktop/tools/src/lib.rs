@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
-//! | [`presses`], [`announced`] | count the presses and the decisions of a game, and its harm by how it was announced |
+//! | [`presses`], [`announced`] | count the presses, the decisions and the announced and unannounced harm of a game |
 //! | [`worth`] | measures what each item is worth to a bot |
 //! | [`builds`] | measures what builds are worth, as tables for `tests/balance.md` |
 //! | [`graft_worth`] | measures what each graft is worth to a bot |

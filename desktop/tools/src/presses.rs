@@ -28,7 +28,7 @@ pub struct Presses {
     pub presses: u32,
     /// The number of presses in fights other than steps, strikes and waits.
     pub verbs: u32,
-    /// The number of the player's strikes, and the number of strikes that belong to a row of four or more at one tile.
+    /// The number of the player's strikes, and how many of them belong to a row of four or more strikes at one tile.
     pub strikes: [u32; 2],
     /// The number of presses in the longest row without a decision.
     pub longest_undecided: u32,

@@ -1,4 +1,4 @@
-//! Measures the worth of each kind of consumable to a bot: how many games fewer the bot wins without items of that
+//! Measures the worth of each kind of consumable to a bot: how many fewer games the bot wins without items of that
 //! kind.
 //!
 //! `cargo devtools item-worth master 300 1` plays 300 games with all items. Seed 1 determines the seeds of the games.

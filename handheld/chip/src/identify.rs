@@ -20,7 +20,7 @@
 //! The driver takes all these steps only if it finds a save, or if the first bytes of the memory are all the same. It
 //! recognises a save by the magic after the mark. If it finds other contents, it stops after step 1, and reads return
 //! the contents unchanged. Such memory is identified only before the first write. By then, the player has agreed to
-//! lose the contents. The exception is a save whose first sector is damaged or has an earlier format; the records of
+//! lose the contents, or the contents are a save whose first sector is damaged or has an earlier format. The records of
 //! such a save are also in other sectors.
 //!
 //! The emulator mGBA is an exception: if the first access is a read, mGBA treats the save memory as memory without
@@ -53,8 +53,9 @@ pub(crate) enum Consent {
     Given,
 }
 
-/// The bits of the first byte that the two stores of a probe flip, to find out whether the memory stores data directly.
-/// With two bits flipped, the mark of a sector in use still counts as zeros, and the mark of an erased sector as ones.
+/// The bits that the two stores of a probe flip in the first byte. A probe tests whether the memory stores data
+/// directly. With two bits flipped, the mark of a sector in use still counts as zeros, and the mark of an erased sector
+/// as ones.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
 /// The first byte of a sector in use, and the first byte of an erased sector.

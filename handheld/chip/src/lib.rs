@@ -46,13 +46,13 @@ const ERASE_MILLISECONDS: u32 = 2_000;
 const STILL_MILLISECONDS: u32 = 250;
 /// The smallest number of equal reads within [`STILL_MILLISECONDS`].
 const STILL_LOOKS: u32 = 8;
-/// The largest number of reads of a byte while it is being programmed. All these reads take more than a twentieth of a
-/// second. Programming a byte normally takes 20 µs.
+/// The largest number of reads of a byte while it is being programmed. Together, these reads take more than a twentieth
+/// of a second. Programming a byte normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// The number of milliseconds within which a piece must read back as written. After each byte, some memory briefly
-/// shows a status instead of its contents: mGBA shows 0x5F for 40 µs in the sector that was erased last. If the last
-/// byte equals that status, the byte seems to be written before it actually is.
+/// The number of milliseconds within which a piece must read back as written. After each programmed byte, some chips
+/// and emulators briefly show a status instead of the contents: mGBA shows 0x5F for 40 µs in the sector that was erased
+/// last. If the last byte equals that status, the byte seems to be written before it actually is.
 const SETTLE_MILLISECONDS: u32 = 5;
 
 /// The number of bytes that are written and then verified as one piece.

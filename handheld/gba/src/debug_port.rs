@@ -1,4 +1,4 @@
-//! The debug port, at the start of EWRAM. Through the emulator, tests and measurements read the port and make requests.
+//! The debug port, at the start of EWRAM. Tests and measurements read the port and make requests through the emulator.
 
 use crate::flash::{self, Flash};
 use crate::seed_patch::seed;

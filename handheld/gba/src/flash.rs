@@ -91,8 +91,8 @@ pub type Flash = Chip<CartridgeBus>;
 pub fn find() -> Flash {
     if is_mgba() {
         // If the first access is a read, mGBA treats the memory as SRAM of 32 KiB. If the first access is a store to
-        // this address, mGBA treats the memory as flash, which ignores this byte. On other machines nothing may be
-        // stored yet, because memory without commands would lose its old byte.
+        // this address, mGBA treats the memory as flash, which ignores this byte. On other machines, the driver must
+        // not store anything yet, because memory without commands would lose its old byte.
         CartridgeBus.store(UNLOCK_1, 0xff);
     }
     Chip::find(CartridgeBus)

@@ -4,8 +4,7 @@ use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
 use crate::{buttons, speaker};
 use core::arch::asm;
 
-/// The interrupt at the end of a frame (VBlank). After it, the display does not access video memory for the time of 68
-/// lines.
+/// The interrupt at the end of a frame (VBlank). During the next 68 lines, the display does not access video memory.
 const VBLANK: u16 = 1;
 /// The interrupt for a button that goes down.
 const KEYPAD: u16 = 1 << 12;

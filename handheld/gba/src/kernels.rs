@@ -79,7 +79,7 @@ fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
 fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let indent = left.cast_unsigned() % 4 * 8;
-    // Returns the index of the word in a row at which a cell begins.
+    // Returns the index, within a row, of the word at which a cell begins.
     let place_of = |cell: usize| (left >> 2) as isize + 4 * cell.cast_signed();
     let (start, width) = (place_of(0), stride.cast_signed());
     let beyond = place_of(cells.len()) + isize::from(indent != 0) - width;

@@ -18,7 +18,7 @@ pub struct WaveRam(usize);
 pub const DISPCNT: Register = Register(0x0400_0000);
 /// The status of the display, and the selection of the moments of a frame that raise an interrupt.
 pub const DISPSTAT: Register = Register(0x0400_0004);
-/// The affine matrix of the bitmap, in 1/256.
+/// The affine matrix of the bitmap, in units of 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
 /// See [`BG2PA`].
 pub const BG2PB: Register = Register(0x0400_0022);
@@ -26,7 +26,7 @@ pub const BG2PB: Register = Register(0x0400_0022);
 pub const BG2PC: Register = Register(0x0400_0024);
 /// See [`BG2PA`].
 pub const BG2PD: Register = Register(0x0400_0026);
-/// The x coordinate of the bitmap's pixel at the top left of the screen, in 1/256 pixel.
+/// The x coordinate of the bitmap's pixel at the top left of the screen, in units of 1/256 pixel.
 pub const BG2X: WideRegister = WideRegister(0x0400_0028);
 /// The y coordinate of the same pixel (see [`BG2X`]).
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
@@ -82,7 +82,7 @@ pub const IE: Register = Register(0x0400_0200);
 pub const IF: Register = Register(0x0400_0202);
 /// The master switch of all interrupts.
 pub const IME: Register = Register(0x0400_0208);
-/// The flags from which the waiting calls of the BIOS see which interrupts have occurred.
+/// The flags of the interrupts that have occurred. The BIOS calls that wait for an interrupt read these flags.
 pub const BIOS_IF: Register = Register(0x0300_7ff8);
 
 impl Register {

@@ -132,6 +132,6 @@ unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
         place.write(future);
         &mut *place
     };
-    // SAFETY: the future is never moved before it is no longer used.
+    // SAFETY: the future is not moved while it is in use.
     unsafe { Pin::new_unchecked(future) }
 }

@@ -30,9 +30,9 @@ static READ: VolatileCell<u32> = VolatileCell::new(0);
 const ON: u16 = 1 << 7;
 /// The bit of [`SOUND3CNT_L`] that plays the second bank. The bank that is not playing can be written.
 const SECOND_BANK: u16 = 1 << 6;
-/// The bits of [`SOUNDCNT_L`] that set both sides to full volume.
+/// The bits of [`SOUNDCNT_L`] that set the left and the right output to full volume.
 const LOUDEST: u16 = 0x77;
-/// The value of [`SOUNDCNT_L`] that plays all four channels on both sides at full volume.
+/// The value of [`SOUNDCNT_L`] that plays all four channels left and right at full volume.
 const BOTH_SIDES: u16 = 0xff00 | LOUDEST;
 /// The bit of the frequency registers that begins a note.
 const TRIGGER: u16 = 1 << 15;
@@ -58,7 +58,7 @@ pub struct SoundLog {
     registers: [[u16; 2]; 4],
     /// The samples in the bank that is playing.
     samples: [u8; 16],
-    /// The sides of the sound player's voices, as a value of [`SOUNDCNT_L`].
+    /// The value of [`SOUNDCNT_L`] that plays each voice left, right or on both outputs.
     sides: u16,
 }
 
@@ -133,7 +133,7 @@ pub fn tick() {
     let old = speaker.log.registers;
     // SAFETY: writing sound registers accesses no memory.
     unsafe {
-        // The side of a voice changes only at the beginning of a note.
+        // A voice moves between left and right only at the beginning of a note.
         if registers.into_iter().any(is_new) {
             let sides = sides(voices);
             if sides != speaker.log.sides {
@@ -185,14 +185,14 @@ pub fn tick() {
     log.cycles = clock::now().wrapping_sub(begin);
 }
 
-/// Returns the value of [`SOUNDCNT_L`] for the sides of the four voices, at full volume.
+/// Returns the value of [`SOUNDCNT_L`] that plays each voice on its outputs (left, right or both) at full volume.
 const fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let (wave, noise) = (side(voices.wave.pan), side(voices.noise.pan));
     LOUDEST | side(first.pan) | side(second.pan) << 1 | wave << 2 | noise << 3
 }
 
-/// Returns the sides of a voice, as the bits of the first channel.
+/// Returns the bits of [`SOUNDCNT_L`] that would play channel 1 on the outputs (left, right or both) of `pan`.
 const fn side(pan: Pan) -> u16 {
     match pan {
         Pan::Centre => 1 << 8 | 1 << 12,

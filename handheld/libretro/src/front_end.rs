@@ -1,5 +1,5 @@
-//! The front end: the program that loaded the core. This type stores what it has reported to the core, and calls its
-//! functions.
+//! The front end: the program that loaded the core. [`FrontEnd`] stores what this program has reported to the core, and
+//! calls the program's functions.
 
 use crate::abi::{
     self, AudioBatch, Environment, Geometry, InputPoll, InputState, Log, LogInterface,

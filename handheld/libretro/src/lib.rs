@@ -331,8 +331,8 @@ pub extern "C" fn retro_get_memory_size(kind: c_uint) -> usize {
     if is_there { save_file::BYTES } else { 0 }
 }
 
-/// Returns 0, because there are no save states. Save states would undo deaths, and some front ends restore old saves
-/// from them.
+/// Returns 0, because there are no save states. Save states would undo deaths, and in some front ends loading a save
+/// state also brings back an old save.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_serialize_size() -> usize {
     0

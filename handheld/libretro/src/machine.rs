@@ -32,7 +32,7 @@ const RATE_MAX: u32 = 96_000;
 /// The largest number of samples in a tick.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
-/// The number of ticks for which a heavy blow shakes the pad, and the strength on a scale to 65,535.
+/// The number of ticks for which a heavy blow shakes the pad, and the strength of the rumble, from 0 to 65,535.
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 
@@ -261,8 +261,8 @@ impl Host for Machine {
 struct Resampler {
     /// The new sample rate, in samples per second.
     rate: u32,
-    /// The time from `last` to the next output sample. The unit is chosen so that two samples of the synthesizer are
-    /// `rate` apart.
+    /// The time from `last` to the next output sample. The unit is chosen so that two successive samples of the
+    /// synthesizer are `rate` units apart.
     behind: u32,
     /// The left and the right value of the synthesizer's last sample.
     last: [i16; 2],

@@ -1,5 +1,5 @@
-//! The debug port: four scratch registers, which only store values. An emulator reads the progress of the program from
-//! them, and writes requests for tests to them.
+//! The debug port: four scratch registers, which only store values. In a test, the emulator reads the progress of the
+//! program from these registers, and writes requests to them.
 
 use crate::seed_patch::seed;
 use musrex_core::app::App;

@@ -12,7 +12,7 @@ use rp2040_hal::gpio::{FunctionNull, FunctionSio, Pin, PullDown, PullNone, SioIn
 use rp2040_hal::pac;
 use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
 
-/// The number of ticks between two readings of the battery, two seconds.
+/// The number of ticks between two readings of the battery (two seconds).
 const BATTERY_TICKS: u32 = 120;
 /// Converts a battery voltage in millivolts to a reading of the analog-digital converter. The converter gets a third of
 /// the voltage; a reading of 4,096 stands for 3.3 V.

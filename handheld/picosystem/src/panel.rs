@@ -23,7 +23,7 @@ pub const HEIGHT: u16 = 240;
 const ROW_WORDS: usize = HEIGHT.div_ceil(32) as usize;
 /// The command that switches the display on.
 const DISPLAY_ON: u8 = 0x29;
-/// The highest SPI clock, which the panel accepts, in hertz.
+/// The SPI clock in hertz: the highest that the processor can make. The panel accepts this clock.
 const BUS_HZ: u32 = 62_500_000;
 
 /// The start-up sequence of this panel, with values from its maker. Each entry is a command, its data, and the time to
@@ -212,8 +212,8 @@ fn DMA_IRQ_0() {
     });
 }
 
-/// Shows a page, after which nothing else is shown. Calls `draw` several times, each time with a frame for some rows of
-/// the page and with the number of the first of these rows.
+/// Shows the last page; nothing can be shown after it. Calls `draw` several times, each time with a frame for some rows
+/// of the page and with the number of the first of these rows.
 ///
 /// # Safety
 /// Interrupts must stay disabled forever.

@@ -52,7 +52,7 @@ impl Speaker {
 
 /// Returns the number of PWM counts in a period of the tone. The period of a tone is in units of 1/131,072 s.
 fn counts(tone: Tone) -> u16 {
-    /// The number of PWM counts in such a unit (1,953,125 / 131,072), times 4,096.
+    /// The number of PWM counts in 1/131,072 s (1,953,125 / 131,072), times 4,096.
     const IN_A_UNIT: u32 = 61_035;
     u16::try_from(u32::from(tone.period) * IN_A_UNIT / 4096).unwrap_or(u16::MAX)
 }

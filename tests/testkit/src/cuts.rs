@@ -5,9 +5,9 @@ use musrex_core::limits::SECTOR_BYTES;
 /// The set of power cuts that a test tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// All cuts, except for most cuts within an erasure, because neighbouring states of an erasure are similar.
+    /// All cuts. Within an erasure, only a few cuts, because successive states of an erasure are similar.
     Each,
-    /// The cuts of `Each`, but in the middle of a row of written bytes only every sixteenth cut.
+    /// The cuts of `Each`. In the middle of a row of written bytes, only every sixteenth cut.
     Some,
 }
 

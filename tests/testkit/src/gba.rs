@@ -1,8 +1,8 @@
 //! The cartridge that `cargo handheld gba` builds, in an emulated Game Boy Advance.
 //!
-//! [`Console`] is a machine with this cartridge. Through the debug port of the cartridge, it reads the ticks of the
-//! game, their cost, and the fingerprint of the state. It uses [`Emulator`], which runs any cartridge picture by
-//! picture. To test that the cartridge plays like other hosts, use [`Lockstep`](crate::lockstep::Lockstep).
+//! [`Console`] is a machine with this cartridge. It reads the ticks of the game, their cost, and the fingerprint of the
+//! state through the debug port of the cartridge. It uses [`Emulator`], which runs any cartridge picture by picture. To
+//! test that the cartridge plays like other hosts, use [`Lockstep`](crate::lockstep::Lockstep).
 //!
 //! ```no_run
 //! use musrex_testkit::gba::{Console, rom};

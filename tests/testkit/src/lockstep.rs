@@ -358,8 +358,8 @@ impl Lockstep {
         self.reference.app.game().player().pack[usize::from(index)].kind
     }
 
-    /// Returns whether throwing is the first action of an item. It is so for a key, and for a potion that is known to
-    /// burn (I13).
+    /// Returns whether throwing is the first action of an item. Throwing comes first for a key, and for a potion that
+    /// is known to burn (I13).
     fn is_thrown_first(&self, index: u8) -> bool {
         let (game, kind) = (self.reference.app.game(), self.kind_of(index));
         let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);

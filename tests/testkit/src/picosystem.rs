@@ -1,8 +1,8 @@
 //! The program that `cargo handheld picosystem` builds, on an emulated PicoSystem.
 //!
-//! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line. Through
-//! the debug port of the program, [`PicoSystem`] reads the ticks of the game, their cost, and the fingerprint of the
-//! state. [`Lockstep`] plays the same game on this machine, and finds the first difference.
+//! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line.
+//! [`PicoSystem`] reads the ticks of the game, their cost, and the fingerprint of the state through the debug port of
+//! the program. [`Lockstep`] plays the same game on this machine, and finds the first difference.
 //!
 //! The buttons of the machine have the names that [`Chords`] gives them: X is `Start`, and Y is `L`.
 //!
@@ -123,8 +123,8 @@ impl Tick {
         to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from))
     }
 
-    /// Returns the pictures that the panel received. Each is the number of its tick, and the number of cycles that
-    /// sending it took.
+    /// Returns the tick of each picture that the panel received, and the number of cycles that sending the picture
+    /// took.
     pub fn pictures(&self) -> Vec<(u64, u64)> {
         let pictures = self.0["pictures"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");
@@ -141,7 +141,7 @@ impl Tick {
         self.0["ticks"].as_u64().expect("it is told")
     }
 
-    /// Returns the operations of the flash. Each is its kind, its address and its number of bytes.
+    /// Returns the kind, the address and the number of bytes of each operation of the flash.
     pub fn operations(&self) -> Vec<(String, u64, u64)> {
         let operations = self.0["operations"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");

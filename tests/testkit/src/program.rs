@@ -40,7 +40,7 @@ pub fn musrex() -> &'static Path {
 }
 
 /// Returns whether `program` is newer than all its sources. Cargo itself would rebuild an up-to-date program, because
-/// it enables fewer features of the dependencies for a single package.
+/// cargo enables fewer features of the dependencies when it builds a single package.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
     let mut paths: Vec<PathBuf> =

@@ -1,5 +1,5 @@
-//! The recorded runs of `tests/golden/replays`, and their outcomes. The outcomes are not part of the file names but in
-//! the file `replays.txt` beside that folder, so a recording keeps its name when its outcome changes.
+//! The recorded runs of `tests/golden/replays`, and their outcomes. The outcomes are in the file `replays.txt` beside
+//! that folder, not in the file names. So a recording keeps its name when its outcome changes.
 
 use crate::golden;
 use std::fs;

@@ -278,7 +278,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Covers the whole screen for a moment, which destroys the visible contents of windows.
+    /// Covers the whole screen for a moment, so that the visible contents of windows are lost.
     pub fn cover(&self, moment: Duration) {
         let cover = self.connection.generate_id().unwrap();
         let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x00FF_00FF);

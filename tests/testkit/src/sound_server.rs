@@ -65,7 +65,7 @@ impl SoundServer {
         let _ = std::fs::remove_file(socket(self.folder.path()));
     }
 
-    /// Removes the simulated card, which makes the server end all playback.
+    /// Removes the simulated card, so that the server ends all playback.
     ///
     /// # Panics
     /// Panics if the server has no card.

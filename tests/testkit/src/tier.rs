@@ -48,7 +48,7 @@ pub fn is_in_tier(needs: &str) -> bool {
     is_full()
 }
 
-/// Returns whether a test can run, which is true if `is_there` is true for the tool that it `needs`. If it is false,
+/// Returns `is_there`, which states whether this machine has the tool that the test `needs`. If the tool is missing,
 /// records the skip, or panics in the full tier.
 ///
 /// # Panics

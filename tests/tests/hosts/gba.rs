@@ -41,7 +41,7 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
 /// The largest allowed number of pictures from power-on to the title, at 60 pictures per second.
 const BOOT_PICTURES_MAX: usize = 60;
 /// The largest allowed number of pictures from a press until its effect is visible, even if the whole frame is redrawn.
-/// The button goes down in the first, the effect is drawn in the second, and it is shown in the third.
+/// The button goes down in the first picture, the effect is drawn in the second, and the third shows the effect.
 const LATENCY_PICTURES_MAX: usize = 3;
 /// The number of bytes of the stack that must always stay free.
 const STACK_SPARE_MIN: usize = 1024;

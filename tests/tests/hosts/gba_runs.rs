@@ -216,7 +216,7 @@ const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
 const JOURNALS: [usize; 2] = [32, 4];
 /// The same numbers for the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
-/// The largest number of bytes that both journal entries of a turn may have. Every checkpoint has more.
+/// The largest number of bytes that the two journal entries of a turn may have together. Every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;
 
 /// The title appears within the limit even if the save contains a run, whatever the floor of the run and the length of

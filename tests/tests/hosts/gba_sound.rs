@@ -1,8 +1,8 @@
 //! Checks that the cartridge sounds like other hosts. Its registers are compared tick by tick, and its pitch is
 //! measured in the output of the emulator.
 //!
-//! For independence, this test derives the register values from the voices without the cartridge's code, following
-//! GBATEK.
+//! To be independent of the cartridge's code, this test has its own code, which follows GBATEK, to derive the register
+//! values from the voices.
 #![allow(clippy::float_arithmetic, reason = "pitches are measured in real numbers")]
 
 use musrex_core::input::{Button, Buttons};
@@ -253,8 +253,8 @@ fn frequency(voices: &Voices, voice: usize) -> f64 {
     }
 }
 
-/// Returns the number of ticks for which a note that begins with these voices is loud, which is until a third of its
-/// volume is left.
+/// Returns the number of ticks for which a note that begins with these voices is loud. A note is loud until a third of
+/// its volume is left.
 fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     if voice == 2 {
         return if voices.wave.volume > 0 { usize::MAX } else { 0 };
@@ -269,7 +269,7 @@ fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     }
 }
 
-/// Finds the notes that can be measured. They are long, loud, and no other voice has the same frequency.
+/// Finds the notes that can be measured. They are long and loud, and no other voice has the same frequency.
 fn notes(voices: &[Voices]) -> Vec<LongNote> {
     let mut notes = Vec::new();
     for voice in 0..3 {

@@ -1,4 +1,5 @@
-//! Checks recordings beside a save that cannot be played: the player sees an explanation for each, and nothing is lost.
+//! Checks recordings that are beside a save and cannot be played: the player sees an explanation for each, and nothing
+//! is lost.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;

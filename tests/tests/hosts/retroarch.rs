@@ -21,7 +21,7 @@ const TAP: Duration = Duration::from_millis(80);
 /// The time after which a tap without effect is repeated.
 const TAP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// RetroArch's keys for the pad: A, X (which explores), left and right. Last, the key that closes RetroArch.
+/// RetroArch's keys for the pad: A, X (which explores), left and right. The last key closes RetroArch.
 const A: Keysym = Keysym(0x78);
 const EXPLORE: Keysym = Keysym(0x73);
 const LEFT: Keysym = Keysym(0xFF51);

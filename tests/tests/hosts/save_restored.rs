@@ -125,8 +125,8 @@ fn the_recording_of_a_window_brings_its_run_back() {
     assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
-/// Returns saves that lose turns: one with damaged entries, and some without two of their sectors. Also asserts that a
-/// save without only one sector loses nothing.
+/// Returns saves that lose turns: one with damaged entries, and some that lack two sectors. Also asserts that a save
+/// that lacks only one sector loses nothing.
 fn losing_turns(save: &[u8]) -> Vec<Vec<u8>> {
     let sectors = || 0..save.len() / SECTOR;
     let without = |lost: [usize; 2]| {

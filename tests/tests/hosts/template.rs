@@ -172,7 +172,7 @@ impl Part {
         Memory(self.0.borrow().flash[SAVE_OFFSET as usize..].to_vec())
     }
 
-    /// Counts an operation of the flash, which may fail.
+    /// Counts an operation of the flash. The operation may fail.
     fn step_flash(&self) -> Result<(), NorFlashErrorKind> {
         if let Some(steps) = &mut self.0.borrow_mut().flash_steps {
             *steps = steps.checked_sub(1).ok_or(NorFlashErrorKind::Other)?;

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(60);
 
 /// Returns the number of window pixels for one frame pixel. This is the greatest number that divides the length of
-/// every single-coloured run inside a row.
+/// every stretch of one colour inside a row.
 fn grain(picture: &RgbImage) -> usize {
     let gcd = |mut a: usize, mut b: usize| {
         while b > 0 {

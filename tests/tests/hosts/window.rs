@@ -36,8 +36,8 @@ const DOWN: Keysym = Keysym(0xFF54);
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// The duration of a slow tap, and the time between two taps.
 pub(super) const TAP: Duration = Duration::from_millis(50);
-/// The duration of a quick tap. Even if this program is delayed during the tap, it rarely becomes long enough to
-/// repeat.
+/// The duration of a quick tap. Even if this program is delayed during the tap, the tap rarely becomes long enough for
+/// key repeat.
 const FLICK: Duration = Duration::from_millis(1);
 /// The largest number of rows in the options.
 const ROWS_MAX: usize = 40;

@@ -1,4 +1,4 @@
-//! Checks what the aim mode tells of a flask (I6, I7).
+//! Checks what the aim mode says about a flask (I6, I7).
 
 use crate::aim::aim;
 use musrex_core::content::{ItemKind, Status};
@@ -9,8 +9,8 @@ use musrex_core::world::FloorState;
 use musrex_testkit::Scenario;
 use musrex_testkit::watched::{assert_says, watch};
 
-// I6, I7: the aim mode tells how many enemies a flask would reach, and whether it would reach the player. It does not
-// count enemies out of sight.
+// I6, I7: the aim mode states how many enemies a flask would reach, and whether the flask would reach the player.
+// Enemies out of sight do not count.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
     let aimed = |room: &str| {
@@ -28,8 +28,8 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     assert_says(&driver, "It would reach 2 enemies and you", Colour::BAD);
 }
 
-// I6, I7, I8, I10: the aim mode tells what a known flask does. It warns of gas that reaches the ally, and of gas that
-// hurts the player, but not if something protects the player.
+// I6, I7, I8, I10: the aim mode states what a known flask does. It warns of gas that reaches the ally. It also warns of
+// gas that reaches the player, unless something protects the player from gas.
 #[test]
 fn the_aim_mode_tells_what_a_flask_does() {
     let scene = || {

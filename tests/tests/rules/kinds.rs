@@ -277,8 +277,8 @@ fn bots_step_around_a_lid() {
     }
 }
 
-// M, T2: a Rabid Mouse staggers in one move of five. In such a move, it strikes the player only if its random direction
-// leads there, which happens 2 times in 16.
+// M, T2: a Rabid Mouse staggers in one move of five. In such a move, its direction is random. It strikes the player
+// only if this direction leads there (2 times in 16).
 #[test]
 fn a_rabid_mouse_staggers_one_move_in_five() {
     let scene = Scenario::new("@r").level(40);

@@ -1,4 +1,4 @@
-//! Checks the reading options (H10). Each changes its part of the display, and none changes a game.
+//! Checks the reading options (H10). Each option changes its part of the display, and no option changes a game.
 
 use musrex_core::app::{App, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind, Night};

@@ -246,8 +246,8 @@ fn in_an_open_hall_all_within_the_radius_is_seen() {
     assert_eq!(visible(&floor, Pos::at(42, 24), 0).len(), 1);
 }
 
-/// Draws the top left part of a floor, of this `size`: `.` is seen ground, `#` a seen wall, `+` a seen door, `M` a seen
-/// monster, and `?` an unseen tile.
+/// Draws a part of a floor, of this `size`, from the top left corner on: `.` is seen ground, `#` a seen wall, `+` a
+/// seen door, `M` a seen monster, and `?` an unseen tile.
 fn picture(floor: &FloorState, origin: Pos, radius: u8, size: [u8; 2]) -> String {
     let seen = visible(floor, origin, radius);
     let mut text = String::new();

@@ -63,7 +63,7 @@ fn way(run: &Run) -> Option<KingsEnd> {
     found
 }
 
-// K1: after the player first sees the King, a guard comes every 12 turns through a vent, which rattles before.
+// K1: after the player first sees the King, a guard comes every 12 turns, through a vent that rattles beforehand.
 #[test]
 fn a_guard_comes_every_twelve_turns() {
     let run = throne(HALL).changed(stunned).play(&[Wait; 40]);

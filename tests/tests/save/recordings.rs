@@ -1,7 +1,8 @@
-//! Checks the recordings in `tests/golden/replays`. There is one by each bot of the core, and one by a meddler. The
-//! meddler climbs like the bot `Master` and then tries every fixture, including the switches of cables. At least two
-//! recordings are won, one ends by venom, and the others end on various floors by various causes. Together they use
-//! every verb of the testkit except one. `tests/golden/replays.txt` has a line about the outcome of each.
+//! Checks the recordings in `tests/golden/replays`. Each bot of the core plays one recording, and so does the meddler.
+//! The meddler climbs like the bot `Master` and then tries every fixture, including the switches of cables. At least
+//! two runs are won, one ends with a death by venom, and the others end on various floors with various causes of death.
+//! Together they use every verb of the testkit except one. `tests/golden/replays.txt` has a line about the outcome of
+//! each.
 //!
 //! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
 //! recorded. The bots of the other recordings play again. Only if the set then lacks a needed feature do all bots play

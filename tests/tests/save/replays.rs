@@ -1,5 +1,5 @@
-//! Replays the recorded runs. Checks their contents, how the program verifies them, and how it detects a change in one.
-//! `recordings.rs` describes the recordings.
+//! Replays the recorded runs. Checks their contents, how the program verifies them, and how it detects a change in a
+//! recording. `recordings.rs` describes the recordings.
 
 use super::recordings::{Recording, recordings};
 use musrex_core::content::Status;

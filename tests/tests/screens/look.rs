@@ -377,8 +377,8 @@ fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
-// H12: L first visits marks and enemies, then the ally and items, fixtures, spills, furniture and the player. Each
-// group is visited from the nearest on. Then L starts again.
+// H12: L visits these groups in order: marks and enemies; the ally and items; fixtures; spills; furniture; the player.
+// Within a group, L visits the nearest first. After the last group, L starts again.
 #[test]
 fn a_look_goes_from_enemies_to_what_matters_less() {
     let text = "#########\n#..m....#\n#.@..n..#\n#..%....#\n#.<..o.c#\n#########";

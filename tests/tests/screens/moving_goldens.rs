@@ -6,7 +6,8 @@ use musrex_testkit::golden;
 use musrex_testkit::moving_picture::{FRAME_MS, SCALE, play};
 use std::fs;
 
-/// The name of the golden, and its largest acceptable size in bytes, because a web page loads the file.
+/// The name of the golden, and its largest acceptable size in bytes. The size is limited because a web page loads the
+/// file.
 const NAME: &str = "play.gif";
 const BYTES_MAX: usize = 400 * 1024;
 

@@ -125,8 +125,8 @@ fn the_pack_keeps_its_cursor_though_rows_move() {
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
 
-// I13: two presses on a worn item at the top of the pack do not take it off. The text for taking it off is that for a
-// weapon.
+// I13: two presses on a worn item at the top of the pack do not take it off. The text for taking it off is the text for
+// a weapon.
 #[test]
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));

@@ -46,8 +46,8 @@ fn shields_and_shapes_look_as_in_their_goldens() {
     album.close();
 }
 
-// I15: looking at the player's own tile draws the tiles that the weapon strikes. The pack draws those of the selected
-// weapon.
+// I15: looking at the player's own tile draws the tiles that the weapon strikes. The pack draws the tiles that the
+// selected weapon strikes.
 #[test]
 fn weapons_show_what_they_strike() {
     let mut album = Album::default();

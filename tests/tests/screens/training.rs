@@ -158,7 +158,7 @@ fn waiting_passes_no_room() {
 }
 
 // H21: a room whose task has become impossible restarts. This happens if mice have died in the open, if a mouse has
-// squeaked, or if a mouse was killed that should have been looked at or pushed.
+// squeaked, or if the player killed a mouse that should have been looked at or pushed.
 #[test]
 fn what_was_done_otherwise_begins_again() {
     for (drill, toward) in

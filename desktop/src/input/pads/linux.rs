@@ -18,8 +18,8 @@ const FOLDER: &str = "/dev/input";
 const KNOWLEDGE: &str = "/sys/class/input";
 /// The interval between two searches for new gamepads. A search lists one folder and opens the new devices.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
-/// The period in which the program retries to open an unreadable device. The system grants permissions only some time
-/// after the device appears.
+/// The period during which the program keeps trying to open an unreadable device. The system grants permissions only
+/// some time after the device appears.
 const RIGHTS_DELAY: Duration = Duration::from_secs(10);
 
 /// The gamepads in `/dev/input`.
@@ -37,7 +37,7 @@ pub(crate) struct LinuxPads {
 enum KnownDevice {
     /// The device is a gamepad, and is open.
     Pad(Box<OpenPad>),
-    /// The device could not be opened or read; the time is that of the first failure.
+    /// The device could not be opened or read. The value is the time of the first failure.
     Forbidden(Instant),
     /// The device is not a gamepad, or did not become readable in time.
     Other,

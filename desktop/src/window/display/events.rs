@@ -2,7 +2,7 @@
 
 use minifb::Key;
 
-/// The window events since the last poll, as far as minifb does not report them.
+/// The window events since the last poll, without the events that minifb reports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WindowEvents {
     /// True if a part of the window was exposed, so that the canvas must be presented again.

@@ -24,8 +24,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["of winners", "share"], &rows))
 }
 
-/// Returns the similarity of two builds, from 0 to 1. It is the mean of five parts: kit, weapon, armour and firmware,
-/// each equal or not, and the share of common grafts.
+/// Returns the similarity of two builds, from 0 to 1. It is the mean of five numbers: 1 or 0 for each of kit, weapon,
+/// armour and firmware (equal or not), and the share of common grafts.
 fn agree(one: &Build, other: &Build) -> f64 {
     let common = one.grafts.iter().filter(|graft| other.grafts.contains(graft)).count();
     let most = one.grafts.len().max(other.grafts.len()).clamp(1, GRAFTS_MAX);

@@ -5,7 +5,7 @@ use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 
-/// The parts of a build that the bot chooses at random, each with the rule of choice.
+/// Ways of choosing a build: one of its parts at random, or all of them. Each way has a name for the table.
 const AT_RANDOM: [(&str, Choices); 4] = [
     ("a kit at random", KIT_AT_RANDOM),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),
@@ -13,10 +13,10 @@ const AT_RANDOM: [(&str, Choices); 4] = [
     ("all of these at random", RANDOM),
 ];
 
-/// The rule of choice with a random kit and the best of everything else.
+/// Chooses the kit at random, and the best of everything else.
 pub(super) const KIT_AT_RANDOM: Choices = Choices { kit: Choice::Random, ..Choices::BEST };
 
-/// The rule of choice that makes every part of the build random.
+/// Chooses every part of the build at random.
 pub(super) const RANDOM: Choices =
     Choices { kit: Choice::Random, grafts: Choice::Random, worn: Choice::Random };
 

@@ -1,5 +1,6 @@
 //! Measures how often runs with a certain kit, graft, weapon, armour or firmware are won. To compare kits, the bot
-//! chooses only the kit at random. To compare the other things, it chooses everything at random.
+//! chooses only the kit at random. To compare grafts, weapons, armour or firmware, the bot chooses everything at
+//! random.
 
 use super::choices::{KIT_AT_RANDOM, RANDOM};
 use super::runs::{Build, Run, Settings, Way, play_all};
@@ -11,7 +12,7 @@ use musrex_support::failure::Failure;
 /// A build, and whether its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor at which a run's build is recorded: the grafts, weapon, armour and firmware at the first arrival.
+/// The floor at whose first arrival the grafts, the weapon, the armour and the firmware of a run are recorded.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
@@ -50,7 +51,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns a table row: the number of runs that have the thing, and their difference in wins from the runs without it.
+/// Returns a table row: the number of `runs` for which `has_it` is true, and how much more often they are won than the
+/// other runs.
 fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
     let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));

@@ -1,5 +1,5 @@
-//! Measures how often each plan wins, and how often the bot wins that picks its own plan. A plan is a style of play,
-//! such as fighting or stealing.
+//! Measures how often each plan wins, and how often a bot that picks its own plan wins. A plan is a style of play, such
+//! as fighting or stealing.
 
 use super::runs::{Settings, Way, play_all};
 use super::tables::{percent, table};

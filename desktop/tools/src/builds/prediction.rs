@@ -1,5 +1,5 @@
-//! Measures how much knowledge of the build improves a prediction. The prediction is made at the first arrival on a
-//! floor, and says whether the run will be won.
+//! Predicts, at the first arrival on a floor, whether the run will be won. Measures by how much the prediction improves
+//! if the build is known.
 
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
@@ -30,7 +30,8 @@ struct Known {
 }
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    // A fit needs many games, so this measure plays four times as many. Games without playouts are cheap.
+    // A fit needs many games, so this measure plays four times as many games as the others. Games without playouts are
+    // cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };
     let runs = play_all(&settings, Way::of(settings.bot))?;
     let mut rows = Vec::new();

@@ -135,7 +135,7 @@ fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
         chip.firmware = None;
         player.worn.put_on(chip);
     }
-    // If it saw firmware in the pack, the bot would put on another chip in every turn.
+    // If the bot saw firmware in the pack, it would put on another chip in every turn.
     player.pack.iter_mut().for_each(|item| item.firmware = None);
     let mut seen = game.clone();
     seen.set_player(player);

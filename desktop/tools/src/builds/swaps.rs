@@ -30,8 +30,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns the fight whose build replaces the build of fight `index`. It is a fight of another run, on the nearest
-/// floor.
+/// Returns the fight whose build replaces the build of fight `index`. The returned fight comes from another run, and
+/// from the nearest possible floor.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());

@@ -1,5 +1,5 @@
-//! Measures how often each verb is the best. Only fight turns count in which the verb is possible and something is at
-//! stake.
+//! Measures how often each verb is the best. Counts only the fight turns in which the verb is possible and something is
+//! at stake.
 
 use super::runs::Settings;
 use super::tables::{percent, table};

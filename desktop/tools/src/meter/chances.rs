@@ -65,11 +65,10 @@ impl Others {
     }
 }
 
+/// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
+const LEAST: f64 = 0.05;
 /// The approximate share of a full bar that a healing item restores, and the share of an item's worth that is the price
 /// of using it.
-const LEAST: f64 = 0.05;
-/// The share of a full bar that a healing item restores, about; and the share of that worth that is the price of a
-/// carried item.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
 /// The number of items of a kind that counts as 1, and the largest number of items that count.

@@ -7,9 +7,9 @@
 //!    each action ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays
 //!    on until the fight is over. The worth of such a playout is the chance to win at its end, so using an item costs
 //!    what the item would be worth later.
-//! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair whose action is an
-//!    attack, a step nearer, waiting, and any other action. Playouts with other dice test these pairs
-//!    ([`statistics`]). In playout k, all pairs have the same dice.
+//! 4. A few playouts of each pair of action and plan choose the pairs to compare: the best pair with an attack, the
+//!    best with a step nearer, the best with waiting, and the best with any other action. Playouts with other dice test
+//!    these pairs ([`statistics`]). In playout k, all pairs have the same dice.
 //! 5. On request, an [`oracle`] plays the same games. It searches for the best action in every fight turn.
 //!
 //! An open issue at the end of a playout (such as a monster that lost sight of the player) counts only if it changes
@@ -294,8 +294,8 @@ impl Trials<'_> {
         statistics::mean((choosing..choosing + testing).map(dies))
     }
 
-    /// Compares the best pair with another action to the best pairs of bumping, waiting and stepping nearer, under one
-    /// ruler.
+    /// Under one ruler, compares the best pairs with bumping, waiting and stepping nearer to the best pair with any
+    /// other action.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
         let mean = |values: &[Values]| statistics::mean(values.iter().map(|it| it[ruler]));

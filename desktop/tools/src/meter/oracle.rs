@@ -23,7 +23,7 @@ use std::ops::Range;
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// The loss that puts something at stake: at least one of the first playouts must lose this much of the chance to win.
+/// Something is at stake if at least one of the first playouts loses at least this much of the chance to win.
 const AT_STAKE: f64 = 0.03;
 /// The smallest gain for which the oracle overrules the bot, in chances to win.
 const GAIN_MIN: f64 = 0.005;

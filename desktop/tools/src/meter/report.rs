@@ -164,7 +164,8 @@ fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes the share of all stakes that comes from the tenth of the turns with the highest stakes.
+/// Writes the percentage of all stakes that belongs to the tenth of the turns with the highest stakes. The stake of a
+/// turn is the gain of its best other action, at least 0.
 fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut stakes: Vec<f64> =
         verdicts(turns, 0).map(|verdict| verdict.advantage.max(0.0)).collect();

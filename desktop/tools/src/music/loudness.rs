@@ -3,8 +3,7 @@
 use musrex_core::sound::SAMPLE_RATE;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The number of samples from the start of one block to the start of the next, a tenth of a second. A block is four
-/// such hops long.
+/// The number of samples in a hop, a tenth of a second. Blocks start one hop apart, and each is four hops long.
 const HOP: usize = SAMPLE_RATE as usize / 10;
 /// The number of hops in a block.
 const BLOCK: usize = 4;

@@ -23,9 +23,9 @@ pub struct Levels {
     pub all: f64,
     /// The loudness of each voice in LUFS; `None` for a silent voice.
     pub voices: [Option<f64>; Voice::COUNT],
-    /// The share of the power that is in low frequencies, in percent.
+    /// The loudness of each voice through a small speaker, in LUFS; `None` for a silent voice.
     pub small: [Option<f64>; Voice::COUNT],
-    /// The part of the power that lies in low frequencies, in percent.
+    /// The share of the power that is in low frequencies, in percent.
     pub low: f64,
 }
 

@@ -45,7 +45,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Writ
                 if is_in(dangers.unwrap_or((instrument.danger, u8::MAX))) {
                     let volume = volume.unwrap_or(instrument.volume);
                     let instrument = Some((instrument, volume));
-                    // Only the later of two alternatives in a row is heard.
+                    // If a row has two alternatives, only the later one is heard.
                     notes.pop_if(|note| note.row == row);
                     notes.push(WrittenNote { row, rows: 0, pitch: note, instrument });
                     is_on = true;

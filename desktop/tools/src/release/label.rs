@@ -9,14 +9,14 @@ use musrex_core::raster::{Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
 use musrex_support::picture::RgbImage;
 
-/// The size of the label in game pixels. Each of them becomes [`SCALE`] × [`SCALE`] pixels of the file.
+/// The size of the label in game pixels. Each game pixel becomes [`SCALE`] × [`SCALE`] pixels of the file.
 const SIZE: (u16, u16) = (184, 162);
 /// The width of a game pixel in pixels of the file (see [`SIZE`]).
 const SCALE: usize = 3;
 /// The resolution of the file in pixels per metre; the printed label is 42 mm wide and 37 mm high.
 const PIXELS_A_METRE: u32 = 13_143;
 
-/// The left edge of the first tile. Half a tile is cut off on each side, so that one tile is in the middle.
+/// The left edge of the first tile. A quarter of a tile is cut off on each side, so that the tiles are centred.
 const LEFT: i16 = -4;
 /// The number of tiles from left to right.
 const COLUMNS: i16 = 12;

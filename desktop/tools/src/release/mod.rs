@@ -45,8 +45,8 @@ fn build_and_assemble() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Writes all files into a new folder `out`, which replaces an existing folder. The folder never holds incomplete
-/// files: they are written to a temporary folder, which is renamed at the end.
+/// Writes all files to the folder `out`, and removes its old contents. The folder never holds incomplete files: they
+/// are written to a temporary folder, which is renamed to `out` at the end.
 ///
 /// # Errors
 /// Fails if a file cannot be read or written, or if a file lacks an expected part.

@@ -32,8 +32,8 @@ const PICTURE: (u16, u16) = (320, 180);
 /// The largest distances from the player, in columns and rows, at which a tile is not covered by the screen's bars.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// The number of ticks between two turns before the last turn of a picture is twice this number. In that time, the
-/// animations of attacks end.
+/// Half the number of ticks between two of the turns that lead to a picture. In twice this time, the animations of
+/// attacks end.
 const TICKS_A_TURN: u32 = 18;
 /// The number of turns played before the moment of a picture, so that the log shows what led to that moment.
 const TURNS_BEFORE: usize = 4;

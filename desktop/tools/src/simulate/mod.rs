@@ -1,5 +1,5 @@
-//! Simulations: bots play many games, which shows how well the game is balanced. A `table` and a `report` of charts
-//! show the `measures` of the `results`.
+//! Simulations: bots play many games, to show how well the game is balanced. A `table` and a `report` of charts show
+//! the `measures` of the `results`.
 //!
 //! The seed of each game follows from the requested seed and the number of the game. So the results are the same for
 //! any number of threads, and all bots play the same seeds.

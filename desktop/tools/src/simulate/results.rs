@@ -66,7 +66,7 @@ impl GameResult {
 pub(super) struct BuildNames {
     /// The name of the kit; empty without a kit.
     pub(super) kit: &'static str,
-    /// The worn items in the order of the slots, then the firmware; an empty string for each missing one.
+    /// The worn items in the order of the slots, then the firmware; an empty string for each that is missing.
     pub(super) worn: [&'static str; 3],
     /// The places from the first floor to the highest floor that the player entered, joined by `+`.
     pub(super) places: String,
