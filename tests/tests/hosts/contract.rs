@@ -80,11 +80,6 @@ pub(super) trait Machine {
         None
     }
 
-    /// Returns whether some kits are not available yet, as on a host that keeps a player's save.
-    fn has_closed_kits(&self) -> bool {
-        true
-    }
-
     /// Returns whether the player can quit. If so, leaving a run ends the program.
     fn can_quit(&self) -> bool {
         false
@@ -107,7 +102,7 @@ struct Expected {
 
 /// Returns the result that this machine should have after a script. Plays the script without any host.
 fn expected(save: &[u8], script: &str, machine: &impl Machine) -> Expected {
-    let mut app = app(machine.has_closed_kits(), machine.can_quit());
+    let mut app = app(machine.can_quit());
     let mut manager = block_on(SaveManager::open(Flash::of(save)));
     block_on(app.attach(&mut manager));
     let (mut requests, mut turns) = (Vec::new(), Vec::new());
@@ -126,13 +121,11 @@ fn expected(save: &[u8], script: &str, machine: &impl Machine) -> Expected {
     Expected { contents, requests, turns, fingerprint: app.game().fingerprint() }
 }
 
-fn app(has_closed_kits: bool, can_quit: bool) -> Box<App> {
+fn app(can_quit: bool) -> Box<App> {
     let mut setup = Setup::new(SEED);
     setup.abilities.can_quit = can_quit;
     let mut app = Box::new(App::new(setup));
-    if has_closed_kits {
-        app.close_kits();
-    }
+    app.close_kits();
     app
 }
 
@@ -423,10 +416,6 @@ impl Machine for Headless {
         let hash = state["hash"].as_str().expect("there is a hash");
         let fingerprint = Some(u64::from_str_radix(hash, 16).expect("it has digits"));
         Some(Played { save: read_save(path), fingerprint, told: Some(told) })
-    }
-
-    fn has_closed_kits(&self) -> bool {
-        false
     }
 }
 
