@@ -325,7 +325,7 @@ impl Host for Script {
 
 impl Machine for Plain {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
-        let (mut app, mut flash) = (app(true, self.can_quit), Flash::of(save));
+        let (mut app, mut flash) = (app(self.can_quit), Flash::of(save));
         flash.steps_left = (fault == FlashFault::Broken).then_some(300);
         let waits = if fault == FlashFault::Slow { 9 } else { 0 };
         let mut manager = block_on(SaveManager::open(SlowFlash(&mut flash, waits)));
