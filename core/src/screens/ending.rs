@@ -5,8 +5,8 @@ use super::build_strip;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, hidden, pitch};
 use super::transition::{Destination, Transition};
+use crate::content::SongName;
 use crate::content::player::EARLY_FLOOR_MAX;
-use crate::content::{Night, SongName};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, FrameShape, Palette, Shade, TextSize};
 use crate::session::AppState;
@@ -223,10 +223,9 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
 /// Returns whether a player who never won has died on one of the first floors, without the calm difficulty (A19).
 fn is_early_death(state: &AppState) -> bool {
     let game = &state.game;
-    let is_new = state.scores.progress().opened_night() == Night::Plain;
     let is_usual = !game.mode().is_calm() && !game.mode().is_daily();
     let is_early = game.floor().number() <= EARLY_FLOOR_MAX;
-    game.outcome() == Outcome::Dead && is_early && is_new && is_usual
+    game.outcome() == Outcome::Dead && is_early && !state.has_won() && is_usual
 }
 
 /// Returns a line about the special ability of the monster that killed the player, as a lesson for the next run.

@@ -26,7 +26,7 @@ impl AppState {
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();
-        let is_calm = self.calm_of_first_run().unwrap_or(false);
+        let is_calm = self.calm_of_new_run().unwrap_or(false);
         self.begin_run_of(seed, RunMode::ORDINARY.with_night(night).with_calm(is_calm))
     }
 

@@ -53,7 +53,7 @@ struct TitleViewModel {
     /// True if a run can be continued. That run is then shown behind the list.
     has_run: bool,
     /// The difficulty of the new run, true for calm; `None` if the title does not offer the choice (A19).
-    first_is_calm: Option<bool>,
+    is_calm_chosen: Option<bool>,
     /// The question before a new game begins, if one is needed.
     question: Option<Question>,
     /// The lines about the save.
@@ -98,7 +98,7 @@ impl Screen for Title {
         let view_model = TitleViewModel::of(state);
         let is_moving = self.tick_demo(view_model.has_run, &mut state.game, &mut state.play);
         if self.changes_difficulty(&state.pad, view_model) {
-            state.first_is_calm = !state.first_is_calm;
+            state.is_calm_chosen = !state.is_calm_chosen;
             state.sound.cue(Cue::Confirm);
             return Transition::Changed;
         }
@@ -129,16 +129,16 @@ impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
         let (abilities, has_run) = (state.abilities, state.phase == RunPhase::Saved);
         let (question, lines) = (state.question(), state.autosave.title_lines());
-        let first_is_calm = state.calm_of_first_run();
-        TitleViewModel { abilities, has_run, first_is_calm, question, lines }
+        let is_calm_chosen = state.calm_of_new_run();
+        TitleViewModel { abilities, has_run, is_calm_chosen, question, lines }
     }
 }
 
 impl Title {
-    /// Returns whether the player changes the difficulty of a first run: presses Left or Right on its entry (A19).
+    /// Returns whether the player changes the difficulty of a new run: presses Left or Right on its entry (A19).
     fn changes_difficulty(&self, pad: &Pad, view_model: TitleViewModel) -> bool {
         let is_at_new_run = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
-        let is_offered = view_model.first_is_calm.is_some() && self.confirmation.is_none();
+        let is_offered = view_model.is_calm_chosen.is_some() && self.confirmation.is_none();
         is_at_new_run
             && is_offered
             && (pad.is_pressed(Button::Left) || pad.is_pressed(Button::Right))
@@ -227,7 +227,7 @@ impl Title {
         let top = logo_top + LOGO_HEIGHT + (height - logo_top - LOGO_HEIGHT - menu_height) / 2;
         let top = top.max(logo_top + LOGO_HEIGHT + above_list).min(height - foot - menu_height);
         let left = middle - widgets::widened(frame, WIDTH) / 2;
-        let list_width = if view_model.first_is_calm.is_some() { CHOICE_WIDTH } else { WIDTH };
+        let list_width = if view_model.is_calm_chosen.is_some() { CHOICE_WIDTH } else { WIDTH };
         let list_width = widgets::widened(frame, list_width).min(width - left - EDGE);
         let list = Area { x: left, y: top, width: list_width, height: menu_height };
         let first = self.cursor.first_shown(rows, lines.len());
@@ -303,7 +303,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.
                 TitleItem::Training => text::words::menu::training(),
                 TitleItem::Quit => text::words::menu::quit(),
             };
-            match view_model.first_is_calm.filter(|_| *item == TitleItem::NewGame) {
+            match view_model.is_calm_chosen.filter(|_| *item == TitleItem::NewGame) {
                 Some(is_calm) => {
                     MenuLine { label, value: text::first_run_damage(is_calm), is_choice: true }
                 }

@@ -6,7 +6,7 @@ use super::play_session::PlaySession;
 use super::training::Training;
 use super::{HostAbilities, Setup};
 use crate::bots::{Bot, Choice, Choices, Strategy};
-use crate::content::ItemKind;
+use crate::content::{ItemKind, Night};
 use crate::controls::InputScheme;
 use crate::dice::mix;
 use crate::input::Pad;
@@ -76,8 +76,8 @@ pub(crate) struct AppState {
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// True if the title offers the player's first run as calm (A19).
-    pub(crate) first_is_calm: bool,
+    /// True if the player has chosen half damage beside *New run* on the title (A19).
+    pub(crate) is_calm_chosen: bool,
     /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,
 }
@@ -105,7 +105,7 @@ impl AppState {
             frame_size: None,
             input_scheme: InputScheme::BUTTONS,
             next_seed: setup.seed,
-            first_is_calm: false,
+            is_calm_chosen: false,
             today: None,
         }
     }
@@ -116,10 +116,15 @@ impl AppState {
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
-    /// Returns whether a new run from the title is calm. Returns `None` once the hall of fame holds a run, because the
-    /// title then no longer offers the choice (A19).
-    pub(crate) fn calm_of_first_run(&self) -> Option<bool> {
-        self.scores.rows().is_empty().then_some(self.first_is_calm)
+    /// Returns whether the player has won a run: a win opens the next night (H16).
+    pub(crate) fn has_won(&self) -> bool {
+        self.scores.progress().opened_night() != Night::Plain
+    }
+
+    /// Returns whether a new run from the title is calm. Returns `None` after the first win, because the title then no
+    /// longer offers the choice (A19).
+    pub(crate) fn calm_of_new_run(&self) -> Option<bool> {
+        (!self.has_won()).then_some(self.is_calm_chosen)
     }
 
     /// Logs that a run continues. Also logs if the last messages of that run are missing.

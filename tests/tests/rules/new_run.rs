@@ -1,11 +1,11 @@
 //! Checks the choices before a run: its seed, the daily run (H8), and a calm night (A19).
 
 use musrex_core::app::{App, Request, ScreenName};
-use musrex_core::content::Status;
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::input::Button::{A, B, Down, Left, Right, Start, Up};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
-use musrex_core::quantity::Damage;
+use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::replay::{self, Recorder};
 use musrex_core::rules::{Actor, Event};
@@ -348,10 +348,10 @@ fn a_calm_night_is_chosen() {
     assert_eq!(replay::verify(recording.as_bytes()), Ok(game));
 }
 
-// A19: while the hall of fame is empty, left and right on the title choose between normal and calm. Pressing only the
-// confirm button begins a normal run.
+// A19: until the first win, left and right on the title choose between normal and calm. Pressing only the confirm button
+// begins a normal run.
 #[test]
-fn the_title_offers_a_calm_first_run() {
+fn the_title_offers_a_calm_run() {
     for (presses, is_calm) in [(0, false), (1, true), (2, false)] {
         let mut driver = AppDriver::new(shifted(1));
         assert_says(&driver, "← full damage →", Colour::WHITE);
@@ -362,16 +362,24 @@ fn the_title_offers_a_calm_first_run() {
         assert_eq!(driver.app.game().mode().is_calm(), is_calm, "{presses} presses");
         assert_eq!(driver.app.screen(), ScreenName::Play);
     }
-    // After the first run, only the screen for choosing a run offers calm nights.
-    let mut driver = AppDriver::new(shifted(1));
-    driver.tap(Right);
-    driver.app.play(Scenario::new("#@.#").floor(1).hp(1).status(Status::Envenomed, 5).game());
-    driver.play(Command::Wait);
-    driver.wait(180);
-    assert!(!driver.app.scores().rows().is_empty());
-    driver.app.show_title();
-    driver.taps(&[Right, A]);
-    assert!(!driver.app.game().mode().is_calm());
+    // A death leaves the choice on the title. After a win, only the screen for choosing a run offers calm nights.
+    let dying = Scenario::new("#@.#").floor(1).hp(1).status(Status::Envenomed, 5);
+    let winning = Scenario::new("#@m#").floor(13).level(20).changed(|floor| {
+        floor.monsters[0].kind = MonsterKind::MouseKing;
+        floor.monsters[0].body.hp = Hp(1);
+    });
+    for (scene, command, is_calm) in
+        [(dying, Command::Wait, true), (winning, Command::Walk(Direction::East), false)]
+    {
+        let mut driver = AppDriver::new(shifted(1));
+        driver.app.play(scene.game());
+        driver.play(command);
+        driver.wait(180);
+        assert!(!driver.app.scores().rows().is_empty());
+        driver.app.show_title();
+        driver.taps(&[Right, A]);
+        assert_eq!(driver.app.game().mode().is_calm(), is_calm);
+    }
 }
 
 // A19: a player who dies on the first three floors before the first win is told about calm nights, except after a calm
