@@ -101,7 +101,7 @@ pub enum Event {
         /// The item as the player knew it.
         label: Label,
     },
-    /// The player drank an unknown potion and so learned its kind (I1).
+    /// The player learned the kind of a potion, by drinking it or by seeing what it spills (I1, I7).
     Identified {
         /// The name under which the player knew the potion before.
         label: Label,
