@@ -22,6 +22,7 @@ fn the_reason_fits_the_danger() {
     for (scene, reason) in [
         ("#@....m#", "Can't explore: a Micro Mouse is awake."),
         ("#@m#", "Can't explore beside a Micro Mouse."),
+        ("#m...@n#", "Can't explore beside a Neo Mouse."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(Scenario::new(scene).floor(2).game());

@@ -39,7 +39,9 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let message = text::watched_message(kind, threat(game), self.sitting.auto_travel);
+        let (threat, nearest) = threat(game);
+        let kind = nearest.unwrap_or(kind);
+        let message = text::watched_message(kind, threat, self.sitting.auto_travel);
         let newest = self.log.iter().next_back();
         if !newest.is_some_and(|entry| entry.turn == game.turn() && entry.message == message) {
             self.log_first(message, game);
@@ -62,17 +64,18 @@ impl PlaySession {
     }
 }
 
-/// Returns how close the danger is to the player.
-fn threat(game: &Game) -> Threat {
+/// Returns how close the danger is to the player, and the kind of an awake enemy beside the player, if there is one.
+fn threat(game: &Game) -> (Threat, Option<MonsterKind>) {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
-    let is_beside =
-        enemies.any(|monster| monster.ai_state.is_alert() && monster.body.pos.is_next_to(pos));
-    if floor.monsters.iter().any(|monster| monster.marked(&floor.map).any(|at| at == pos)) {
+    let beside =
+        enemies.find(|monster| monster.ai_state.is_alert() && monster.body.pos.is_next_to(pos));
+    let threat = if floor.monsters.iter().any(|it| it.marked(&floor.map).any(|at| at == pos)) {
         Threat::Marked
-    } else if is_beside {
+    } else if beside.is_some() {
         Threat::Beside
     } else {
         Threat::Afar
-    }
+    };
+    (threat, beside.map(|monster| monster.kind))
 }
