@@ -99,7 +99,7 @@ pub struct Bot {
     quarry: Option<Pos>,
     /// The kind of item that the bot drops as soon as possible. See [`without`](Bot::without).
     unwanted: Option<ItemKind>,
-    /// How the bot chooses kits, grafts and equipment.
+    /// The rules by which the bot chooses kits, grafts and equipment.
     choices: Choices,
     /// The plan that the bot follows. `None` for a bot without plans, and before the first command.
     plan: Option<Plan>,

@@ -270,8 +270,8 @@ fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Of the explored ground tiles that `is_wanted` accepts, returns the tile with the shortest path. Its straight
-/// distance is at most [`RETREAT_RADIUS`].
+/// Returns the explored ground tile with the shortest path from the player. `is_wanted` must accept the tile, and its
+/// straight distance is at most [`RETREAT_RADIUS`].
 // Target: GBA. Not inlined: frees the stack space of its distance map before another is built.
 #[inline(never)]
 fn nearest_ground(

@@ -48,7 +48,7 @@ pub(crate) const DECOY_THROWS: u8 = 2;
 /// The limit for overriding a mouse, in percent of its original hit points, for the wearer of SWAP (I10, I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
-/// What a deed is aimed at (I14).
+/// The target of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedTarget {
     /// A creature.
@@ -57,7 +57,7 @@ pub(crate) enum DeedTarget {
     Ground,
 }
 
-/// What a deed does (I14).
+/// The effect of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedEffect {
     /// Pushes a creature.
@@ -84,7 +84,7 @@ pub struct FirmwareDeed {
     pub(crate) effect: DeedEffect,
 }
 
-/// How many tiles the deed SHOVE pushes (I14).
+/// The number of tiles that the deed SHOVE pushes a creature (I14).
 pub(crate) const SHOVE_TILES: u8 = 2;
 /// The stun, in turns, of a creature that the deed SHOVE pushes into an obstacle, and of a creature that is this
 /// obstacle (I14).
@@ -94,7 +94,7 @@ pub(crate) const SHOVEN_TURNS: u8 = 1;
 /// The stun, in turns, of a creature that the deed HOOK pulls (I14). The first of these turns ends before the player
 /// can strike.
 pub(crate) const HOOK_STUN_TURNS: u8 = 2;
-/// How many turns a mouse eats at a decoy (I14).
+/// The number of turns that a mouse eats at a decoy (I14).
 pub(crate) const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.

@@ -21,14 +21,14 @@ pub(crate) fn cable_damage(floor: Floor) -> Damage {
 /// The kind of mouse that is locked in cages (W25).
 pub(crate) const CAGED: MonsterKind = MonsterKind::MicroMouse;
 
-/// How many turns a live cable stuns a creature that steps on it (W18).
+/// The number of turns for which a live cable stuns a creature that steps on it (W18).
 pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
 /// The number of turns for which other monsters must block a hunting monster before it goes for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
 /// The largest distance in tiles to a vent that a blocked hunter walks to (W15).
 pub(crate) const VENT_RADIUS: u8 = 6;
-/// How many turns a monster spends in the vents (W15).
+/// The number of turns that a monster spends in the vents (W15).
 pub(crate) const VENT_TURNS: u8 = 4;
 /// The least distance, in tiles, from the player to a vent from which a monster may come out (W15).
 pub(crate) const VENT_EXIT_DISTANCE_MIN: u8 = 4;

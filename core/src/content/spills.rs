@@ -30,7 +30,7 @@ pub struct SpillSpec {
     pub(crate) icon: &'static Icon,
     /// The two alternating pictures.
     pub sprites: &'static [Tile; 2],
-    /// How many turns the spill lasts.
+    /// The number of turns that the spill lasts.
     pub turns: u8,
     /// True if the spill takes hit points from creatures that stand in it (I7).
     pub burns: bool,
@@ -107,7 +107,7 @@ pub(crate) fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
-/// How many hit points healing mist restores, once per creature (I7).
+/// The number of hit points that healing mist restores, once per creature (I7).
 pub(crate) const MIST_HEALING: u16 = 10;
 /// The duration, in turns, of the venom from gas (I7).
 pub(crate) const GAS_VENOM_TURNS: u8 = 6;

@@ -28,7 +28,7 @@ listed_enum! {
     }
 }
 
-/// How many turns a creature is immune to stuns after a stun (D16).
+/// The number of turns for which a creature cannot be stunned again after a stun (D16).
 pub(crate) const STEADY_TURNS: u8 = 5;
 /// The number of turns for which an antidote protects (I8).
 pub(crate) const IMMUNE_TURNS: u8 = 50;
@@ -49,7 +49,7 @@ pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
 
-/// How a status changes hit points each turn.
+/// The change of hit points that a status brings each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
     /// No change.

@@ -2,7 +2,7 @@
 
 /// The number of turns between two guards (K1).
 pub(crate) const TURNS_PER_GUARD: u8 = 12;
-/// How many turns a guard spends in the vents before it comes out (K1).
+/// The number of turns that a guard spends in the vents before it comes out (K1).
 pub(crate) const GUARD_VENT_TURNS: u8 = 2;
 /// The largest distance in tiles from the player at which the King slips into a vent (K2).
 pub(crate) const SLIP_DISTANCE: u8 = 3;

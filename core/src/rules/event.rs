@@ -159,7 +159,7 @@ pub enum Event {
     },
     /// The Mouse King is dead, and the run is won (M5).
     KingSlain {
-        /// How the King was killed (K3).
+        /// The way in which the King was killed (K3).
         way: KingsEnd,
     },
     /// The player swapped places with the ally (I10).

@@ -29,7 +29,7 @@ pub struct Score {
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
-    /// How the King fell; `None` for a run that was lost (K3).
+    /// The way in which the King was killed. `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts (voluntary restrictions) that the player kept until it ended (H7).
     pub mode: RunMode,

@@ -19,7 +19,8 @@ use musrex_assets::{Tile, creatures, interface, items, terrain};
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
 
-/// The left edge of the second column of the controls in pixels, on a page of 240 pixels in width.
+/// The distance, in pixels of normal text, from the left edge of the first column of the controls to the left edge of
+/// the second column.
 const SECOND_COLUMN: i16 = 80;
 
 /// The width of a picture in the guide and the width of the gap before its line, in pixels.

@@ -35,7 +35,7 @@ pub(crate) struct Keys {
     cursor: Cursor,
     /// The control that waits for a key.
     awaited: Option<Control>,
-    /// The question that is asked before the player's keys are discarded, while it is open.
+    /// The open question whether to discard the player's keys; `None` if no question is open.
     confirmation: Option<Confirmation>,
 }
 

@@ -103,7 +103,7 @@ impl AppState {
         }
     }
 
-    /// Makes the current training room the game that is shown; after the last room, changes nothing.
+    /// Begins the current training room, unless the last room was passed. Ends auto-travel in either case.
     fn show_drill(&mut self) {
         if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
             self.game.begin_drill(drill);

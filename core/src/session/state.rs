@@ -83,7 +83,7 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Makes the state before the title has begun.
+    /// Makes the initial state. [`start_title`](AppState::start_title) has not been called yet.
     pub(crate) const fn new(setup: &Setup) -> AppState {
         AppState {
             game: Game::placeholder(setup.seed),

@@ -14,7 +14,7 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// Whether a run goes on, or how it has ended.
+/// The state of a run: it goes on, or it has ended in one of the ways below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 listed_enum! {
-    /// How the King was killed (K3).
+    /// The way in which the King was killed (K3).
     #[derive(Serialize, Deserialize)]
     pub enum KingsEnd {
         /// The player killed the King in a fight, without any of the means below.
@@ -127,7 +127,7 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
-    /// How the King was killed. `None` while he is alive.
+    /// The way in which the King was killed. `None` while he is alive.
     pub(crate) kings_end: Option<KingsEnd>,
     /// The cause of the player's last damage.
     pub(crate) last_damage_cause: Option<Cause>,

@@ -48,7 +48,7 @@ enum Disk {
 /// A report that the save was rewritten because another program removed or changed its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// What the other program did to the old file.
+    /// The damage that the other program did to the old file.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,

@@ -68,7 +68,7 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
     }
 }
 
-/// What another program did to the open file.
+/// The damage that another program did to the open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// The file's path no longer exists.

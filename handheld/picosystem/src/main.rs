@@ -1,5 +1,5 @@
 //! Mus Rex on the PicoSystem. This program passes the buttons to the core 60 times per second, shows the core's
-//! pictures on the panel, plays its sounds and saves.
+//! pictures on the panel, plays the core's sounds, and saves the game.
 #![no_std]
 #![no_main]
 

@@ -386,7 +386,8 @@ impl Console {
     /// # Panics
     /// Panics if the program does not wait for a byte in the way `flash_write` in `handheld/gba/src/flash.s` does.
     pub fn slow_chip(&mut self) {
-        /// The code of `flash_write` from the line before label 2 on.
+        /// The loop of `flash_write` that waits for a byte: the code from the line before label 2 to the branch to
+        /// label 3.
         const WAIT: [u32; 7] = [
             0xe1a0_6007, // mov r6, r7
             0xe5d0_3000, // ldrb r3, [r0]

@@ -349,7 +349,7 @@ fn setup(seed: u64) -> Setup {
     setup
 }
 
-/// What a tick does in the game.
+/// The effect of a tick on the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The tick plays neither a turn nor a floor change.
@@ -370,9 +370,9 @@ pub struct Lockstep {
     held: Vec<Buttons>,
     /// The ticks of the machine, without the events between power-on and the first tick.
     pub ticks: Vec<Tick>,
-    /// What each tick of `ticks` does in the game.
+    /// The effect of each tick of `ticks` on the game.
     pub played: Vec<Played>,
-    /// What the tick that the machine has begun does in the game.
+    /// The effect on the game of the tick that the machine has begun.
     playing: Played,
     chords: Chords,
     /// The pictures that the panel should receive, with their ticks.

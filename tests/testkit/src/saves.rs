@@ -353,7 +353,8 @@ impl Player {
         self.save_turn(command);
     }
 
-    /// Saves with the expected contents as the source, and checks the result.
+    /// Makes a save request for the current game with the expected scores and settings. Panics if the request fails,
+    /// unless the save is damaged.
     fn save(&mut self, request: SaveRequest) {
         let (game, scores) = (&self.game, &self.kept.scores);
         let settings = &self.kept.settings.unwrap_or_default();

@@ -32,7 +32,7 @@ const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
 
-/// What happens after the last buttons of the script.
+/// The event after the last buttons of the script.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum End {
     /// The player switches off, and a pin announces the loss of power.

@@ -21,7 +21,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// What identifies an item in these tests: its kind, and the numbers of its bonus.
+/// The identity of an item in these tests: its kind, and the numbers of its bonus.
 type Thing = (ItemKind, [i16; 5]);
 
 fn thing(item: &Item) -> Thing {

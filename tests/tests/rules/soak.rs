@@ -67,7 +67,7 @@ struct Observed {
     highest_level: u8,
     picked_up: u64,
     statuses: [u64; Status::COUNT],
-    /// How often each event of [`CHOICES`] has occurred, in the same order.
+    /// The number of times that each event of [`CHOICES`] has occurred, in the same order.
     choices: [u64; CHOICES.len()],
     /// The number of turns on each floor.
     floors: [u64; FLOORS],

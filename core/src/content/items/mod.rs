@@ -45,7 +45,7 @@ impl Healing {
     }
 }
 
-/// What an item is for, and what happens when it is used.
+/// The purpose of an item, and its effect when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Heals immediately. At full hit points, the item cannot be used.
@@ -156,7 +156,7 @@ pub struct BonusScaling {
     pub(crate) steps_by_floor: u8,
 }
 
-/// Where and how often a kind of item is found (I4).
+/// The places and the frequency with which a kind of item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The item is one of the common items, which are all equally likely.
@@ -175,7 +175,7 @@ pub struct ItemSpec {
     pub letter: char,
     /// The pictures. `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// Where and how often the item is found.
+    /// The places and the frequency with which the item is found.
     pub(crate) found: Found,
     /// The purpose of the item, and its effect when used.
     pub purpose: Purpose,

@@ -12,7 +12,7 @@ pub struct Mark {
     pub(crate) range: RangeInclusive<u8>,
     /// The tiles that the attack strikes.
     pub shape: MarkShape,
-    /// How many turns pass from the mark to the attack: 1 or 2.
+    /// The number of turns from the mark to the attack: 1 or 2.
     pub(crate) delay: u8,
     /// The strength of the attack.
     pub(crate) force: Force,

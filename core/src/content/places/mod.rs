@@ -52,7 +52,7 @@ pub struct Place {
     pub(crate) song: SongName,
     /// The sound of a step.
     pub step: Cue,
-    /// How the rooms and corridors are generated.
+    /// The method that generates the rooms and corridors.
     pub layout: Layout,
     /// The low furniture, which blocks movement but not sight (W19).
     pub(crate) low: Furniture,

@@ -11,7 +11,7 @@ use crate::world::{AiState, Game};
 use heapless::Vec;
 
 /// Makes a thief flee with its loot: through the nearest vent that it can reach, or else out of the player's sight.
-/// Where the flight ends, the thief falls asleep with the loot (M9).
+/// Makes the thief fall asleep with the loot at the end of its flight (M9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
