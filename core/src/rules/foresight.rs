@@ -2,7 +2,6 @@
 
 use crate::content::SpillKind;
 use crate::content::effects::{Danger, Effect};
-use crate::content::monsters::MarkEffect;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{Tick, poison};
 use crate::geometry::Pos;
@@ -33,11 +32,8 @@ impl Game {
                 (is_reached && !self.is_proof_against(mark))
                     .then(|| spec.mark_attack_on(mark, self.floor))
             }
-            (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
-                // A thief steals instead of taking hit points, and a monster that bursts does not strike blows.
-                let has_blow = spec.steals().is_none()
-                    && mark.is_none_or(|mark| mark.effect != MarkEffect::Burst);
-                has_blow.then(|| spec.attack_on(self.floor))
+            (Aim::None, _) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
+                spec.has_blow(monster.is_ally).then(|| spec.attack_on(self.floor))
             }
             _ => None,
         };

@@ -88,7 +88,7 @@ impl Screen for Look {
         let view = state.play.view(&state.game, area);
         hud::clip_below_bar(frame);
         if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
-            hud::draw_ring(frame, &view, &ring);
+            hud::draw_ring(frame, &view, &ring, Colour::ICE);
         }
         let struck = if self.at == state.game.player().body.pos {
             reached_tiles(&state.game)
@@ -96,7 +96,8 @@ impl Screen for Look {
             struck_tiles(&state.game, view.known_monster_at(self.at))
         };
         if let Some(struck) = struck {
-            hud::draw_ring(frame, &view, &struck);
+            // The same colour marks the additional tiles of a blow in the pack.
+            hud::draw_ring(frame, &view, &struck, Colour::WARNING);
         }
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);

@@ -152,7 +152,7 @@ impl Screen for PackScreen {
         let below_gain = shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
             let room = Area { y: below_gain, height: foot - below_gain, ..numbers };
-            draw_note(frame, room, below + 12, entry.map(|entry| item(game, entry)));
+            draw_note(frame, room, below + 12, (game, entry.map(|entry| item(game, entry))));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -289,17 +289,19 @@ impl PackScreen {
 }
 
 /// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
-/// the defence, and for any other item an explanation of the saving throw. Draws at the height `y`, or higher if
-/// necessary; draws nothing if there is no room.
-fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
+/// the defence that the player would have with it, and for any other item an explanation of the saving throw. Draws at
+/// the height `y`, or higher if necessary; draws nothing if there is no room.
+fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
     let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));
-    let is_armour = item.is_some_and(|item| item.kind.slot() == Some(Slot::Armour));
-    let lines: &[&str] = match weapon {
-        Some(_) => &text::BLOW_LINES,
-        None if is_armour => &text::DEFENCE_LINES,
-        None => &text::SAVING_LINES,
+    let armour = item.filter(|item| item.kind.slot() == Some(Slot::Armour));
+    let defence_lines = armour.map(|armour| text::defence_lines(Comparison::defence(game, armour)));
+    let defence_lines = defence_lines.as_ref().map(|lines| lines.each_ref().map(|it| it.as_str()));
+    let lines: &[&str] = match (weapon, &defence_lines) {
+        (Some(_), _) => &text::BLOW_LINES,
+        (None, Some(lines)) => lines,
+        (None, None) => &text::SAVING_LINES,
     };
     let height = line * i16::try_from(lines.len()).unwrap_or(i16::MAX);
     if height > room.height {

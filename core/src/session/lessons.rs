@@ -209,6 +209,13 @@ pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
     known.filter(|&kind| game.heals(kind).0 > 0).max_by_key(|&kind| game.heals(kind))
 }
 
+/// Returns cheese if the last item in the pack that may be worth throwing is cheese. Returns `None` if it is a flask.
+pub(crate) fn last_cheese(game: &Game) -> Option<ItemKind> {
+    let labels = game.player().pack.iter().rev().map(|item| game.label(item.kind));
+    let last = labels.into_iter().find(|&label| is_thrown(label));
+    (last == Some(Label::Known(ItemKind::Cheese))).then_some(ItemKind::Cheese)
+}
+
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();

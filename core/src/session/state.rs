@@ -1,7 +1,7 @@
 //! The state that all screens share: the game, and all other state that does not belong to a single screen.
 
 use super::autosave::Autosave;
-use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight};
+use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight, last_cheese};
 use super::play_session::PlaySession;
 use super::training::Training;
 use super::{HostAbilities, Setup};
@@ -213,6 +213,7 @@ impl AppState {
         {
             let about = match lesson {
                 Lesson::Remedy => best_remedy(&self.game).map(Noun::from),
+                Lesson::Throw => last_cheese(&self.game).map(Noun::from),
                 _ => harmless_in_sight(&self.game, &self.play).map(Noun::from),
             };
             let message =

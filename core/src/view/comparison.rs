@@ -55,6 +55,12 @@ impl Comparison {
         area.y + area.height
     }
 
+    /// Returns the player's defence with `item` on: after putting it on, if it can be put on, else as it is now.
+    pub(crate) fn defence(game: &Game, item: &Item) -> u16 {
+        let shown = Comparison::with(game, item).unwrap_or_else(|| Comparison::none(game));
+        shown.then.unwrap_or(shown.now).defence
+    }
+
     /// Compares with the numbers after putting on `item`, as the rules compute them (B11). Returns `None` if the item
     /// cannot be worn or the kit bars it (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {

@@ -1,6 +1,6 @@
 //! Describes a tile: the creature and the items on it, and the events that are due there.
 
-use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
+use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::{ItemKind, MonsterKind, Slot};
 use crate::geometry::Pos;
 use crate::quantity::Damage;
@@ -107,7 +107,7 @@ impl Description {
             description.describe_reach(view, monster);
             let count = others_struck(view, monster);
             if count > 0 {
-                description.say(Rank::Hint, Colour::GOOD, &text::also_struck_line(count));
+                description.say(Rank::Hint, Colour::WARNING, &text::also_struck_line(count));
             }
         } else if at == game.player().body.pos {
             description.describe_player(game);
@@ -168,7 +168,7 @@ impl Description {
             self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
         }
         if monster.is_ally {
-            return self.describe_ally(monster.kind);
+            return self.describe_ally(game, monster.kind);
         }
         let [character, ability] = text::monster_lines(monster.kind);
         self.say(Rank::Flavour, Colour::SILVER, character);
@@ -217,8 +217,11 @@ impl Description {
         }
     }
 
-    /// Describes the abilities of the ally, and their limits.
-    fn describe_ally(&mut self, kind: MonsterKind) {
+    /// Describes the blows and the abilities of the ally, and their limits.
+    fn describe_ally(&mut self, game: &Game, kind: MonsterKind) {
+        if kind.spec().has_blow(true) {
+            self.say(Rank::Danger, Colour::WHITE, &text::ally_hits_line(kind, game.floor()));
+        }
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
         }
@@ -254,7 +257,7 @@ impl Description {
         }
         // More text would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
-            self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
+            self.say(Rank::Ability, Colour::WARNING, text::BLOW_REACHES_LINE);
         } else {
             self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
         }
@@ -269,10 +272,7 @@ impl Description {
             |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = game.damage_taken(spec.attack_on(game.floor()));
-        // A monster that steals or bursts has no blow.
-        let has_blow = spec.steals().is_none()
-            && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
-        let its = has_blow.then_some(its);
+        let its = spec.has_blow(false).then_some(its);
         let words = match its {
             Some(its) if is_stopped => text::hits_you_line(its),
             _ => text::odds(its, ours),

@@ -365,8 +365,13 @@ pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
-/// Draws a dashed line around those tiles of a set that are explored.
-pub(crate) fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
+/// Draws a dashed line of this colour around those tiles of a set that are explored.
+pub(crate) fn draw_ring(
+    frame: &mut Frame<'_>,
+    view: &MapView<'_>,
+    tiles: &TileSet,
+    colour: Colour,
+) {
     let explored = view.game.current_floor().map.explored();
     let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
     for pos in tiles.iter().filter(|&pos| explored.contains(pos)) {
@@ -388,7 +393,7 @@ pub(crate) fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileS
                     width: 1 + i16::from(dy.abs()),
                     height: 1 + i16::from(dx.abs()),
                 };
-                widgets::fill(frame, area, Colour::ICE);
+                widgets::fill(frame, area, colour);
             }
         }
     }

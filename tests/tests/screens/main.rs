@@ -12,6 +12,7 @@ mod listener;
 mod locker_goldens;
 mod log;
 mod look;
+mod look_facts;
 mod map;
 mod mark_goldens;
 mod marks;

@@ -21,12 +21,27 @@ use musrex_testkit::words;
 // the saving throw.
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
-    for (kind, words) in
-        [(ItemKind::RubberCoat, "A hit equal to"), (ItemKind::Cheese, "Resist: the chance")]
-    {
-        let mut driver = watch(&Scenario::new("#@..#").carries(kind));
+    let explains = |scene: &Scenario, words: &str| {
+        let mut driver = watch(scene);
         driver.taps(&[Button::Start, Button::A]);
         assert_says(&driver, words, Colour::GREY);
+    };
+    let scene = Scenario::new("#@..#");
+    explains(&scene.clone().carries(ItemKind::Cheese), "Resist: the chance");
+    // The examples count the armour, whether it is worn or only carried.
+    let own = scene.game().player_stats().defence;
+    for more in [4, 20] {
+        let defence = own + more;
+        let armour = Bonus { defence: i16::try_from(more).expect("small"), ..Bonus::NONE };
+        let harm = |attack: u16| attack * attack / (attack + defence);
+        let carried = Item::with_bonus(ItemKind::RubberCoat, armour);
+        for scene in
+            [scene.clone().carries_item(carried.clone()), scene.clone().wears_item(carried)]
+        {
+            explains(&scene, &format!("Defence {defence}: hits"));
+            explains(&scene, &format!("of {defence} do {}, hits", harm(defence)));
+            explains(&scene, &format!("of {} do {}", 2 * defence, harm(2 * defence)));
+        }
     }
 }
 

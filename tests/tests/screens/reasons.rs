@@ -33,7 +33,10 @@ fn the_reason_fits_the_danger() {
     driver.app.watch(Scenario::new("#@......m#").floor(2).game());
     driver.hold(Buttons::NONE.with(Button::A), 60);
     let reasons = answer(&driver);
-    assert!(reasons.contains(&"Can't linger: a Micro Mouse is awake.".to_owned()), "{reasons:?}");
+    assert!(
+        reasons.contains(&"Can't keep waiting: a Micro Mouse is awake.".to_owned()),
+        "{reasons:?}"
+    );
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.app.watch(Scenario::new("#@....c#").floor(4).level(9).game());
     let is_marked = |app: &App| {

@@ -242,6 +242,13 @@ impl MonsterSpec {
         *self.attack.start()..=self.attack.end() + more
     }
 
+    /// Returns whether a monster of this kind strikes blows. A monster that bursts has no blow, and a thief strikes blows
+    /// only as an ally (M9, M16, I10).
+    pub(crate) fn has_blow(&self, is_ally: bool) -> bool {
+        let is_thief = self.steals().is_some() && !is_ally;
+        !is_thief && self.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst)
+    }
+
     /// Returns the range of the strength of the marked attack `mark` on `floor` (M8).
     pub fn mark_attack_on(&self, mark: &Mark, floor: Floor) -> RangeInclusive<u16> {
         match &mark.force {

@@ -20,6 +20,7 @@ use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
+use crate::rules::combat::damage;
 use crate::rules::firmware::DeedPlan;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
@@ -33,9 +34,19 @@ pub(crate) const SAVING_LINE: &str = look::saving();
 pub(crate) const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
-/// Explains the defence in the pack, in lines that fit its narrow column (A6).
-pub(crate) const DEFENCE_LINES: [&str; 3] =
-    [look::defence_1(), look::defence_2(), look::defence_3()];
+/// Explains a value of defence in the pack by two examples, in lines that fit its narrow column (A6).
+pub(crate) fn defence_lines(defence: u16) -> [Sentence; 3] {
+    let [count, low, weak, high, strong] = defence_example(defence);
+    [look::defence_1(count), look::defence_2(low, weak), look::defence_3(high, strong)]
+}
+
+/// Returns an example of what defence does (A6): the defence, an attack and its damage, and twice the attack and its
+/// damage. The attack equals the defence, but is at least 3.
+pub(super) fn defence_example(defence: u16) -> [u16; 5] {
+    let low = defence.max(3);
+    let high = low.saturating_mul(2);
+    [defence, low, damage(low, defence).0, high, damage(high, defence).0]
+}
 
 /// The lines beside the picture of the tiles that a blow strikes (I15).
 pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
@@ -120,7 +131,13 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
 
 /// Returns the sentence about the damage of a monster's blow to a player who cannot hurt the monster from here (M15).
 pub(crate) fn hits_you_line((low, high): (u16, u16)) -> Sentence {
-    look::hits_you(low, high)
+    if high > 0 { look::hits_you(low, high) } else { plain(look::harmless()) }
+}
+
+/// Returns the line about the damage of the ally's blows on this floor, before the defence of the target (I10).
+pub(crate) fn ally_hits_line(kind: MonsterKind, floor: Floor) -> Sentence {
+    let (low, high) = kind.spec().attack_on(floor).into_inner();
+    look::ally_hits(low, high)
 }
 
 /// Returns the line about the number of other creatures that the player's blow at an enemy also strikes (I12).

@@ -1,7 +1,7 @@
 //! The guide: one line for each icon on the screen, and one for each rule that neither the lessons nor the look mode
 //! explain.
 
-use super::descriptions::status_effect;
+use super::descriptions::{defence_example, status_effect};
 use super::message::{Sentence, plain};
 use super::words::{guide, look, status};
 use crate::content::monsters::{FOLLOW_RADIUS, HELPLESS_FACTOR};
@@ -9,6 +9,9 @@ use crate::content::noise::{BLOW, FLASK};
 use crate::content::player::{SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::content::{Night, Status};
 use crate::quantity::{Floor, Hp};
+
+/// The value of defence that the guide takes as an example.
+const GUIDE_DEFENCE: u16 = 6;
 
 /// The subject of a line of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +222,10 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Miss => plain(guide::miss()),
-        Topic::Defence => plain(guide::defence()),
+        Topic::Defence => {
+            let [count, low, weak, high, strong] = defence_example(GUIDE_DEFENCE);
+            guide::defence(count, low, high, weak, strong)
+        }
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Followers => guide::follow(FOLLOW_RADIUS),

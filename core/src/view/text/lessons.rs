@@ -58,7 +58,7 @@ listed_enum! {
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is the harmless enemy or the healing item that the
-/// lesson names. `has_deed` is true if the worn chip has a deed; the deed then uses the button of the pack (I14).
+/// lesson names; for the lesson about throwing, it is Cheese if that is what can be thrown. `has_deed` is true if the worn chip has a deed; the deed then uses the button of the pack (I14).
 pub fn lesson(
     lesson: Lesson,
     about: Option<Noun>,
@@ -75,6 +75,7 @@ pub fn lesson(
         Lesson::Look => message!(Good, words::look(name(Control::L))),
         Lesson::Explore => message!(Good, words::explore(explore)),
         Lesson::Pack => message!(Good, words::pack(pack)),
+        Lesson::Throw if about.is_some() => message!(Good, words::throw_cheese(pack)),
         Lesson::Throw => message!(Good, words::throw(pack)),
         Lesson::Wounds => message!(Good, words::wounds()),
         Lesson::Remedy => {

@@ -1,0 +1,188 @@
+//! Checks the facts in the description of a tile (H10): numbers, reaches and warnings that decide what the player does.
+
+use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, MonsterKind, Night, Slot, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button::{A, Start};
+use musrex_core::quantity::Hp;
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::view::animation::Animation;
+use musrex_core::view::description::Description;
+use musrex_core::view::hud;
+use musrex_core::view::map_view::MapView;
+use musrex_core::view::text::{self, Topic};
+use musrex_core::world::{Game, Item, Terrain};
+use musrex_testkit::Scenario;
+use musrex_testkit::ocr::{self, says};
+use musrex_testkit::watched::{seen, watch};
+use musrex_testkit::words;
+
+/// Returns the lines of the description of the tile at `at`, with their colours.
+fn told_in_colours(game: &Game, at: Pos) -> Vec<(String, Colour)> {
+    let visible = game.visible();
+    let mut words = ocr::words(240, 160);
+    let frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    let area = hud::area_with(frame.shape(), game, at);
+    let view = MapView { game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
+    let description = Description::of(&view, at);
+    description.words().map(|(words, colour)| (words.to_owned(), colour)).collect()
+}
+
+/// Returns the lines of the description of the tile at `at`.
+fn told(game: &Game, at: Pos) -> Vec<String> {
+    told_in_colours(game, at).into_iter().map(|(words, _)| words).collect()
+}
+
+/// Returns the lines about the tile right of the player, who stands at (1, 1).
+fn beside(scene: &Scenario) -> Vec<String> {
+    told(&scene.game(), Pos::at(2, 1))
+}
+
+fn has(lines: &[String], words: &str) -> bool {
+    lines.iter().any(|line| line == words)
+}
+
+// W18, W25, H10: the description of a switch says what this switch does on this floor.
+#[test]
+fn a_switch_tells_what_it_moves() {
+    let id = |name: &str| words::line(name);
+    let cages = id("look.switch_of_cages");
+    let cables = id("look.switch_of_cables");
+    assert!(has(&beside(&Scenario::new("@i.-.\n.....").floor(8)), cables));
+    assert!(has(&beside(&Scenario::new("@i.{.\n.....").floor(8)), cages));
+    assert!(has(&beside(&Scenario::new("@i.-{\n.....").floor(8)), id("terrain.switch.look")));
+    assert!(has(&beside(&Scenario::new("@i...\n.....").floor(8)), id("look.switch_used")));
+    // A dead cable can be switched on again.
+    assert!(has(&beside(&Scenario::new("@i.\".\n.....").floor(8)), cables));
+}
+
+// S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH halves the distance, and
+// no graft for blows changes it.
+#[test]
+fn noisy_things_tell_how_far_they_are_heard() {
+    for (letter, radius) in [("v", 10), ("?", 20)] {
+        let scene = Scenario::new(&format!("@{letter}.")).floor(4);
+        let heard = |scene: &Scenario, radius: u8| {
+            let end = format!("within {radius} steps");
+            beside(scene).iter().any(|line| line.ends_with(&end))
+        };
+        assert!(heard(&scene, radius));
+        assert!(heard(&scene.clone().firmware(Firmware::Dash), radius / 2));
+        assert!(heard(&scene.clone().graft(Graft::QuietBlade), radius));
+    }
+}
+
+// M15, A6: behind its lid, a Lid Mouse tells what its bite does, and not what the player's blow would do. A player whom
+// it cannot hurt reads that.
+#[test]
+fn a_lid_leaves_out_the_players_blow() {
+    let odds = |scene: &Scenario| {
+        let lines = beside(scene);
+        assert!(has(&lines, words::line("look.lid_stops")));
+        assert!(lines.iter().all(|line| !line.contains("You hit it")), "{lines:?}");
+        lines
+    };
+    let scene = Scenario::new("@p.\n...").floor(5);
+    assert!(odds(&scene).iter().any(|line| line.starts_with("It hits you for ")));
+    let clad = scene.clone().worn(Slot::Armour, Bonus { defence: 900, ..Bonus::NONE });
+    assert!(has(&odds(&clad), words::line("look.harmless")));
+    let diagonal = told(&Scenario::new("@..\n.p.").floor(5).game(), Pos::at(2, 2));
+    assert!(diagonal.iter().any(|line| line.contains("You hit it for ")), "{diagonal:?}");
+}
+
+// I10: the description of the ally tells the range of its attack on this floor (A5). A mouse that bursts has no blow.
+#[test]
+fn an_ally_tells_how_hard_it_hits() {
+    let lines = |letter: char, floor: u8| {
+        let scene = Scenario::new(&format!("@{letter}.")).floor(floor);
+        beside(&scene.changed(|floor| floor.monsters[0].is_ally = true))
+    };
+    for floor in [5, 10] {
+        let game = Scenario::new("@.").floor(floor).game();
+        let (low, high) = MonsterKind::ToughMouse.spec().attack_on(game.floor()).into_inner();
+        let told = format!("Hits for {low}-{high}, less their defence");
+        assert!(has(&lines('t', floor), &told), "{:?}", lines('t', floor));
+    }
+    // A thief strikes as an ally.
+    assert!(lines('a', 5).iter().any(|line| line.starts_with("Hits for ")));
+    assert!(lines('f', 5).iter().all(|line| !line.starts_with("Hits for ")));
+}
+
+// I10, M9: a player with an Override Chip reads what a mouse keeps as an ally, if that differs from what it does now.
+#[test]
+fn a_mouse_tells_what_it_would_do_as_an_ally() {
+    let lines = |letter: char, has_chip: bool| {
+        let scene = Scenario::new(&format!("@{letter}.")).floor(5);
+        let scene = scene.changed(|floor| floor.monsters[0].body.hp = Hp(1));
+        beside(&if has_chip { scene.carries(ItemKind::OverrideChip) } else { scene })
+    };
+    let heading = words::line("look.as_your_ally");
+    let thief = lines('a', true);
+    let at = thief.iter().position(|line| line == heading).expect("it is told");
+    assert_eq!(thief[at + 1], words::of("monster", MonsterKind::PackRat, "as_ally"));
+    assert!(!has(&lines('a', false), heading), "the player cannot tame it");
+    assert!(!has(&lines('m', true), heading), "a Micro Mouse keeps all it has");
+}
+
+// M19, I14: a named mouse tells which chip it carries and what the chip's deed does, before the player robs it.
+#[test]
+fn a_named_mouse_tells_what_its_chip_can_do() {
+    let scene = Scenario::new("@b.").floor(6).changed(|floor| {
+        let chip = Item { firmware: Some(Firmware::Shove), ..Item::new(ItemKind::Microchip) };
+        floor.monsters[0].loot = Some(chip);
+    });
+    let lines = beside(&scene);
+    assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Use: push")), "{lines:?}");
+}
+
+// I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them, and
+// the line about waking has the colour of the other dashed line.
+#[test]
+fn dashed_lines_are_told_apart() {
+    let colour = |lines: &[(String, Colour)], words: &str| {
+        lines.iter().find(|(line, _)| line == words).expect("it is told").1
+    };
+    let scene = Scenario::new("@.z.").wears(ItemKind::Mop).floor(3);
+    let reaches = told_in_colours(&scene.game(), Pos::at(1, 1));
+    let wakes = told_in_colours(&scene.game(), Pos::at(3, 1));
+    let reach_colour = colour(&reaches, words::line("look.blow_reaches"));
+    assert_ne!(reach_colour, colour(&wakes, words::line("look.wake_ring")));
+    assert_eq!(reach_colour, Colour::WARNING);
+}
+
+// W18: the description of a live cable warns of its damage.
+#[test]
+fn a_live_cable_tells_its_damage() {
+    let scene = Scenario::new("@-.").floor(8);
+    assert_eq!(scene.game().current_floor().map.terrain(Pos::at(2, 1)), Terrain::CableLive);
+    let lines = beside(&scene);
+    assert!(lines.iter().any(|line| line.contains("damage and a stun")), "{lines:?}");
+}
+
+// D27, I5: the pack warns a player with neither poison nor venom that an antidote would heal nothing.
+#[test]
+fn an_antidote_without_poison_is_warned_of() {
+    let warns = |scene: Scenario| {
+        let mut driver = watch(&scene.carries(ItemKind::Antidote));
+        driver.taps(&[Start, A]);
+        let line = words::line("look.no_poison");
+        [false, true].map(|is_chosen| {
+            if is_chosen {
+                driver.tap(A);
+            }
+            seen(&driver, |frame| {
+                [Colour::WARNING, Colour::STRAW].into_iter().any(|it| says(frame, line, it))
+            })
+        })
+    };
+    assert!(warns(Scenario::new("#@..#").hp(10)).contains(&true));
+    assert_eq!(warns(Scenario::new("#@..#").hp(10).status(Status::Poisoned, 9)), [false; 2]);
+}
+
+// A6: the guide's example of a defence is right: an attack that equals the defence is halved, and twice the attack loses
+// a third.
+#[test]
+fn the_guides_example_of_a_defence_is_right() {
+    let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
+    assert_eq!(line, "Defence 6: a hit of 6 does 3, of 12 does 8");
+}
