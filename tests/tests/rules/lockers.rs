@@ -2,10 +2,10 @@
 
 use musrex_core::content::effects::Effect;
 use musrex_core::content::{Feats, Firmware, ItemKind, Kit, Label, Slot};
-use musrex_core::geometry::Direction::{East, North};
+use musrex_core::geometry::Direction::{East, North, South};
 use musrex_core::quantity::Floor;
 use musrex_core::rules::Command::{TakeOff, Walk, Wear};
-use musrex_core::rules::travel::Interrupt;
+use musrex_core::rules::travel::{AutoTravel, Interrupt, Past};
 use musrex_core::rules::{Event, Events, Refusal};
 use musrex_core::view::text;
 use musrex_core::world::{FloorState, Game, GroundItem, Item, Player, Terrain};
@@ -131,6 +131,26 @@ fn what_a_kit_forbids_is_not_picked_up() {
     assert_eq!(run.game.player().xp, scene(Kit::Courier).play(&[]).game.player().xp);
     let run = scene(Kit::Cook).play(&[Walk(East)]);
     assert!(run.game.current_floor().items.is_empty());
+    // The items lie in a niche, away from the way to the stairs. Exploring fetches only the free one.
+    let fetched = |kit, kind| {
+        let scene = Scenario::new("@....>\n.#####\n.#####").floor(3).kit(kit);
+        let scene = scene.changed(|floor| {
+            let ground = GroundItem { pos: Pos::at(1, 3), item: Item::new(kind) };
+            floor.items.push(ground).expect("there is room");
+        });
+        let mut run = scene.play(&[]);
+        for _ in 0..6 {
+            let (next, stop) = run.travel(AutoTravel::Explore(Past::Nothing));
+            run = next;
+            if matches!(stop, Interrupt::Explored | Interrupt::AtStairs) {
+                break;
+            }
+        }
+        run.turns.iter().any(|turn| turn.command == Walk(South))
+    };
+    assert!(!fetched(Kit::Courier, ItemKind::BikerJacket));
+    assert!(fetched(Kit::Courier, ItemKind::HealthPack));
+    assert!(fetched(Kit::Cook, ItemKind::BikerJacket));
 }
 
 // I16, W30: a vault offers a Health Pack in place of an item that the kit forbids.
