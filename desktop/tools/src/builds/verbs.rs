@@ -3,11 +3,11 @@
 
 use super::runs::Settings;
 use super::tables::{percent, table};
-use crate::meter::actions::{Candidate, candidate_actions};
+use crate::meter::actions::{Candidate, awake_enemies, candidate_actions};
 use crate::meter::fights::{Fight, Fights};
 use crate::meter::statistics::{MARGIN, mean};
 use crate::threads::in_parallel;
-use musrex_core::content::ItemKind;
+use musrex_core::content::{ItemKind, Status};
 use musrex_core::view::text::name_of;
 use musrex_core::{Command, world::Game};
 use musrex_support::failure::Failure;
@@ -55,7 +55,8 @@ struct Judged {
 /// at most a percentage point over the worst verb.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
-    for candidate in candidate_actions(&fight.game) {
+    let candidates = candidate_actions(&fight.game);
+    for candidate in candidates.into_iter().filter(|it| has_purpose(&fight.game, it.command)) {
         let worth = mean(fights.choose(fight, candidate.command).into_iter());
         let verb = verb(&fight.game, &candidate);
         let entry = best.entry(verb).or_insert((candidate.command, worth));
@@ -74,6 +75,27 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
         good: good.map(|(verb, _)| verb.clone()).collect(),
         verbs: tested.iter().map(|(verb, _)| verb.clone()).collect(),
     })
+}
+
+/// Returns whether an action can do what it is for. The game warns of the others: an antidote without poison or venom,
+/// cheese that no mouse would go for, and a drink of venom.
+fn has_purpose(game: &Game, command: Command) -> bool {
+    let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
+    let (body, visible) = (&game.player().body, game.visible());
+    match command {
+        Command::Use(index) => match item(index) {
+            Some(ItemKind::Antidote) => {
+                [Status::Poisoned, Status::Envenomed].iter().any(|&it| body.statuses.has(it))
+            }
+            item => item != Some(ItemKind::PotionOfVenom),
+        },
+        Command::Throw(index, _) if item(index) == Some(ItemKind::Cheese) => {
+            awake_enemies(game, &visible)
+                .iter()
+                .any(|it| it.kind.spec().is_mouse() && !it.body.pos.is_next_to(body.pos))
+        }
+        _ => true,
+    }
 }
 
 /// Returns the verb of an action. All flasks share one verb, and throwing cheese has the verb "bait".
