@@ -398,7 +398,9 @@ impl Description {
                 DescriptionLine::Words(words, _) => frame.width_of(words),
                 DescriptionLine::Numbers(_) => room,
             };
-            let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
+            // A heading shares a row only with the line that it announces.
+            let is_heading = matches!(line, DescriptionLine::Words(it, _) if it.ends_with(':'));
+            let beside = before.filter(|&(_, x)| is_tight && !is_heading && x + width <= room);
             let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
             places.push((row, x)).expect("as many places as lines");
             // A name always has its own row.
