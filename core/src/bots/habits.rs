@@ -1,4 +1,4 @@
-//! Defines habits: how bots differ from the careful bot, and how they value things.
+//! Defines habits: the parameters of a bot's play, and the values that a bot assigns to things.
 
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, Kit, Slot};

@@ -25,7 +25,8 @@ listed_enum! {
     }
 }
 
-/// The habits that all plans share unless a plan overrides them. All plans use each tool when they need it.
+/// The habits that all plans share unless a plan overrides them. They let the bot throw items, use terminals and
+/// override chips, and fight behind doors.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,

@@ -1,5 +1,5 @@
-//! Derives the contents of a run from its seed alone: which items the run leaves out (I16), and which monsters are
-//! missing from each band of floors (M18).
+//! Derives the contents of a run from its seed alone: the items that the run leaves out (I16), and the monsters that
+//! are missing from each band of floors (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -73,7 +73,7 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
 
 /// Returns whether a kind can be missing from a band. The kind must live in the band, must live on two or more floors
 /// of another band, and must not be a named mouse (M19). Few kinds live in the first band, so a kind that lives on all
-/// of its floors is never missing there.
+/// floors of the first band is never missing there.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -181,7 +181,7 @@ impl Finds {
     }
 }
 
-/// Returns the things of a group that a run keeps. The run leaves out the first third of the things that do not push.
+/// Returns those things of a group that a run keeps. The run leaves out the first third of the things that do not push.
 /// It also leaves out all things that push, except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,

@@ -100,10 +100,10 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the lesson that is due after the turn just played, the most urgent one first. A lesson waits until the
-    /// player has had time to read the previous one. It also waits for a free line in the smallest log, so that it
-    /// displaces no message. The lessons about a deed and a squeak wait only for a free line, because they are about
-    /// the player's next command.
+    /// Returns the most urgent lesson that is due after the turn just played. The lesson about healing never waits. Any
+    /// other lesson waits until the player has had time to read the previous one. It also waits for a free line in the
+    /// smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a free line,
+    /// because they are about the player's next command.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 22] = [
             Lesson::Remedy,

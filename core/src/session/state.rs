@@ -127,7 +127,7 @@ impl AppState {
         (!self.has_won()).then_some(self.is_calm_chosen)
     }
 
-    /// Logs that a run continues. Also logs if the last messages of that run are missing.
+    /// Logs that a run continues. If the last messages of that run are missing, first logs that they are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();

@@ -31,14 +31,14 @@ const FLIGHT_TICKS: u16 = 10;
 const SPREAD_TICKS: u16 = 5;
 /// The duration of an explosion in ticks.
 const BURST_TICKS: u16 = 16;
-/// The duration in ticks of a squeak, of the mark of an aim, and of a monster that slips into a vent.
+/// The duration in ticks of [`Effect::Squeak`], [`Effect::Mark`] and [`Effect::Vanish`].
 const CUE_TICKS: u16 = 18;
 /// A hit on the player is heavy, and shakes the frame, if its damage is at least the player's maximum hit points
 /// divided by this number.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
-/// The most effects at once: every creature slides or attacks. An attack consists of a lunge, a splat, a number and
-/// perhaps a death.
+/// The most effects at once, which occur when every creature slides or attacks. An attack consists of a lunge, a splat,
+/// a number and perhaps a death.
 const EFFECTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
 /// One animated effect.
@@ -447,7 +447,8 @@ fn is_flask(label: Label) -> bool {
 }
 
 /// Returns the number of pixels that remain of a slide; 0 in the last frame. The first frame is drawn in the tick that
-/// plays the turn. In that frame, the number is rounded to whole words of the frame, which are drawn fastest.
+/// plays the turn. In that frame, the number is rounded down to a multiple of four pixels (one word), because whole
+/// words are drawn fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);

@@ -95,7 +95,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes the tile at `at`, as far as the player knows it.
+    /// Describes what the player knows about the tile at `at`.
     pub fn of(view: &MapView<'_>, at: Pos) -> Description {
         let mut description = Description::default();
         let game = view.game;
@@ -148,7 +148,7 @@ impl Description {
         self.say(Rank::Danger, Colour::STRAW, words);
     }
 
-    /// Adds a line that is plain but as important as a danger.
+    /// Adds an ordinary line that is as important as a danger.
     pub(crate) fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }

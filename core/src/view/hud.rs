@@ -115,7 +115,7 @@ fn is_under(view: &MapView<'_>, area: Area, pos: Pos) -> bool {
     is_across && y < area.y + area.height && y + TILE > area.y
 }
 
-/// Returns whether a creature or an item known to the player is under an area.
+/// Returns whether an area covers a creature that the player sees or senses, or an item in sight.
 fn hides(view: &MapView<'_>, area: Area) -> bool {
     let is_under = |pos: Pos| is_under(view, area, pos);
     let floor = view.game.current_floor();

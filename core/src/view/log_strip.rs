@@ -53,9 +53,9 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
 }
 
 /// Returns the messages of a page, the newest first. If an answer does not fit the frame, its first page holds the most
-/// important messages, so that no ordinary line hides a gain or a warning. The other pages hold the remaining messages
-/// in order. Among equally important messages, the latest turn comes first, and within a turn the earlier message. A
-/// shorter answer leaves room for older messages.
+/// important messages, so that no ordinary line hides a gain or a warning. Among equally important messages, a message
+/// of a later turn takes precedence and, within a turn, an earlier message. The other pages hold the remaining messages
+/// in order. A shorter answer leaves room for older messages.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();

@@ -60,7 +60,7 @@ pub(crate) const CALM_MARK: &str = ending::calm_mark();
 /// The line about calm nights after an early death (A19).
 pub(crate) const CALM_TIP: &str = ending::calm_tip();
 
-/// Returns the lines about what a run has opened; `before` is the progress before the run (H16).
+/// Returns the lines about the night and the kits that a run has opened; `before` is the progress before the run (H16).
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();

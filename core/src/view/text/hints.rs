@@ -202,7 +202,8 @@ pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool, has_back: b
     }
 }
 
-/// Returns the heading of the aim mode. If `has_other` is true, it includes the button that selects another item.
+/// Returns the heading of the aim mode. If `has_other` is true, the heading includes the button that selects another
+/// item.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
     if has_other {
         hint::throw_or_other(label, input_scheme.name(Control::Select))
