@@ -133,7 +133,7 @@ impl Bot {
         Bot { choices, ..self }
     }
 
-    /// Returns how the bot chooses kits, grafts and equipment.
+    /// Returns the rules by which the bot chooses kits, grafts and equipment.
     pub const fn choices(&self) -> Choices {
         self.choices
     }
@@ -234,7 +234,7 @@ impl Bot {
         }
     }
 
-    /// Returns how much the bot prefers `item` to the item that it wears.
+    /// Returns the strength of the bot's wish to wear `item`; positive if the bot would put it on.
     fn preference(&self, game: &Game, item: &Item) -> i32 {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }

@@ -1,4 +1,4 @@
-//! Defines plans: six ways to win a run. The [`Habits`] of a plan define which things it prefers and how it plays.
+//! Defines plans: six ways to win a run. The [`Habits`] of a plan define its preferred items and its way of playing.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -254,7 +254,7 @@ const TRICKSTER: Habits = Habits {
 };
 
 impl Plan {
-    /// Returns the habits of the plan: which things it prefers and how it plays.
+    /// Returns the habits of the plan.
     pub(super) const fn habits(self) -> Habits {
         match self {
             Plan::Fighter => FIGHTER,

@@ -12,7 +12,8 @@ use heapless::Vec;
 pub(crate) const BAND_FLOORS: u8 = 3;
 /// The number of bands between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// A run leaves out one in this many weapons, rounded down. The same holds for armours, potions and firmware (I16).
+/// A run leaves out one in this many of the weapons that do not push creatures, rounded down. The same holds for
+/// armour, potions and firmware (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
 /// The number of kinds of monsters that are missing from each band, unless fewer kinds can be missing there (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];

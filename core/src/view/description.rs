@@ -423,8 +423,8 @@ impl Description {
         }
     }
 
-    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
-    /// possible, the player. The map moves as little as possible.
+    /// Returns the area for the map, moved as little as possible. In this area, a tall window covers neither the tile
+    /// at `at` nor, if possible, the player.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));

@@ -45,7 +45,7 @@ pub fn map_area(shape: FrameShape) -> Area {
     Area { height: 2 * above + TILE, ..shown }
 }
 
-/// Returns the area in which the map is drawn so that the tile at `at` is on the frame.
+/// Returns the map area, moved if necessary to bring the tile at `at` onto the frame.
 pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     let area = map_area(shape);
     let player = game.player().body.pos;
