@@ -44,7 +44,7 @@ const COMING_PART: u16 = 3;
 /// The lesson about healing is due when the hit points are below the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
 /// The player of a continued run is assumed to have had the lessons about looking and about the pack after this number
-/// of turns. For most other lessons, the number is twice as high.
+/// of turns. For many other lessons, the number is twice as high.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {

@@ -303,7 +303,7 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        // An attacker that is not adjacent does not lunge: it has spat, and the spit has flown.
+        // An attacker that is not adjacent strikes from afar, so it does not lunge.
         if from.is_next_to(at) {
             self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
         }
@@ -395,8 +395,8 @@ impl Animation {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
-    /// Returns whether the spill at `pos` is not shown yet, because the flask is in flight or the spill is still
-    /// spreading.
+    /// Returns whether the spill at `pos` is not shown yet, because the flask or the acid is in flight, or the spill is
+    /// still spreading.
     pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
             // The spill of a flask may cover up to 5 × 5 tiles (B16).
