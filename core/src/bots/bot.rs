@@ -36,11 +36,11 @@ const BAIT_BELOW_PERCENT: u32 = 98;
 /// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// The limit of the dodge count in one fight. Above this limit, the bot ignores marked tiles: among many Spit Mice, a
-/// bot that always dodges would never strike.
+/// The number of dodges in one fight after which the bot ignores marked tiles: among many Spit Mice, a bot that always
+/// dodges would never strike.
 const DODGES_MAX: u8 = 40;
-/// The number that a dodge adds to the dodge count. A turn without enemies subtracts only 1. So the count still grows
-/// if the bot keeps stepping out of sight and back.
+/// The number that a dodge adds to the counter `dodges`. A turn without enemies subtracts only 1. So the counter still
+/// grows if the bot keeps stepping out of sight and back.
 const DODGE: u8 = 2;
 
 /// The greatest number of consecutive turns for which the bot waits for an enemy in sight. If the enemy has not come by
@@ -87,8 +87,8 @@ pub struct Bot {
     waits: u8,
     /// The number of times that the bot has fled down the stairs in this run.
     flights: u8,
-    /// The dodge count of this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each turn
-    /// without awake enemies in sight subtracts 1.
+    /// The counter of dodges in this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each
+    /// turn without awake enemies in sight subtracts 1.
     dodges: u8,
     /// The number of steps for which the bot may still retreat from its hunters, plus 1. Is 0 if the bot has not begun
     /// to step away. See [`Probe::Kite`].

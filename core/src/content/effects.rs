@@ -67,7 +67,7 @@ pub enum Effect {
     Whirls(u16),
 }
 
-/// A harm that an effect can divide.
+/// A quantity that an effect can divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
     /// The radius of the player's noises, and the chance to wake nearby sleepers.

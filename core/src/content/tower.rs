@@ -139,7 +139,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that can be found in a run, in an order that its seed determines.
+/// The weapons, armour, potions and firmware that can be found in a run, in an order that the run's seed determines.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,

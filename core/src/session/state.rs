@@ -76,7 +76,7 @@ pub(crate) struct AppState {
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// True if the player has chosen half damage beside *New run* on the title (A19).
+    /// True if the player has chosen half damage, which the title offers beside *New run* (A19).
     pub(crate) is_calm_chosen: bool,
     /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,

@@ -10,26 +10,26 @@ use crate::settings::{AnimationSpeed, Settings};
 use crate::view::sprites::marks_one_tile;
 use heapless::Vec;
 
-/// The duration of an attack in ticks: 1/3 s (A9).
+/// The duration of an attack, in ticks: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
-/// The duration of the attacker's lunge in ticks: 2/15 s (A9).
+/// The duration of the attacker's lunge, in ticks: 2/15 s (A9).
 pub(crate) const LUNGE_TICKS: u16 = 8;
-/// The duration of the splat of a hit in ticks: 1/5 s (A9).
+/// The duration of the splat that a hit shows, in ticks: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
 /// The number of ticks from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
 /// take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// The duration of the sparkles at a level-up in ticks.
+/// The duration of the sparkles at a level-up, in ticks.
 const SPARKLE_TICKS: u16 = 20;
-/// The duration of the shake after a heavy hit in ticks.
+/// The duration of the shake after a heavy hit, in ticks.
 const SHAKE_TICKS: u16 = 8;
 /// The number of ticks for which a monster that has noticed the player shows its icon.
 const ALERT_TICKS: u16 = 20;
-/// The duration of the flight of a thrown item or of spit in ticks.
+/// The duration of the flight of a thrown item or of spat acid, in ticks.
 const FLIGHT_TICKS: u16 = 10;
 /// The number of ticks that the contents of a broken flask take to spread around its tile.
 const SPREAD_TICKS: u16 = 5;
-/// The duration of an explosion in ticks.
+/// The duration of an explosion, in ticks.
 const BURST_TICKS: u16 = 16;
 /// The duration in ticks of [`Effect::Squeak`], [`Effect::Mark`] and [`Effect::Vanish`].
 const CUE_TICKS: u16 = 18;
