@@ -36,7 +36,7 @@ const BAIT_BELOW_PERCENT: u32 = 98;
 /// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// The number of dodges in one fight after which the bot ignores marked tiles: among many Spit Mice, a bot that always
+/// After this number of dodges in one fight, the bot ignores marked tiles. Among many Spit Mice, a bot that always
 /// dodges would never strike.
 const DODGES_MAX: u8 = 40;
 /// The number that a dodge adds to the counter `dodges`. A turn without enemies subtracts only 1. So the counter still
@@ -239,9 +239,9 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The bot remembers the tile where
-    /// it saw that enemy until it stands beside the tile, or no way leads to the tile. Without this memory, the bot
-    /// could walk back and forth between two enemies.
+    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The tile of this enemy remains
+    /// the bot's goal until the bot stands beside it or finds no path to it. Without a lasting goal, the bot could walk
+    /// back and forth between two enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);

@@ -204,8 +204,8 @@ impl AppState {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty: the hall of fame is
-    /// saved, and gets its first row when the first run ends.
+    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty, because the end of the
+    /// first run adds the first row.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
             && self.scores.rows().is_empty()

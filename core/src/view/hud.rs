@@ -258,8 +258,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws arrows at the edge of the map that point to the ally and to visible enemies outside the shown part of the map.
-/// The arrows are on plates, so that they do not seem to point at nearby creatures.
+/// Draws arrows at the edge of the map. They point to the ally and to visible enemies outside the shown part of the
+/// map. The arrows are on plates, so that they do not seem to point at nearby creatures.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);

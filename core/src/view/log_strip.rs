@@ -84,7 +84,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
     // The other pages begin with the oldest messages. A page with a single line would look as if other lines were lost.
-    // So the last page also shows the messages before its own or, if there are too few, the newest messages of the
+    // So the last page is filled up with the preceding messages or, if there are too few, the newest messages of the
     // first page.
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
