@@ -47,7 +47,7 @@ sounds! {
         Foundations: "foundations",
         /// Offices.
         Offices: "offices",
-        /// The larder, where cheese is stored.
+        /// The caverns with stores of food.
         Larder: "larder",
         /// Laboratories and wards.
         Laboratory: "laboratory",

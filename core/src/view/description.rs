@@ -260,8 +260,8 @@ impl Description {
         }
     }
 
-    /// Describes the damage that the monster and the player do to each other (A6). If the player's blow `is_stopped`, its
-    /// damage is left out (M15).
+    /// Describes the damage that the monster and the player do to each other (A6). Leaves out the damage of the
+    /// player's blow if the blow `is_stopped` (M15).
     fn describe_odds(&mut self, game: &Game, monster: &Monster, is_stopped: bool) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
         let part = game.player().worn.shape().target_part;

@@ -14,7 +14,7 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// The state of a run: it goes on, or it has ended in one of the ways below.
+/// The state of a run: in play, lost or won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.

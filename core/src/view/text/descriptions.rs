@@ -285,7 +285,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit. The effect of a chip is its changes of the player's numbers.
+/// Returns the effect of an item in a kit. The effect of a chip consists of its changes to the player's numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),

@@ -266,7 +266,7 @@ pub(crate) const SEALS_LINE: &str = hint::seals();
 /// The warning before a kit is taken from a locker (W30).
 pub(crate) const LOCKS_LINE: &str = hint::locks();
 
-/// The reason why nothing can be taken from a pedestal if the pack is full.
+/// The line that a full pack has no room for the item on a pedestal.
 pub(crate) const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
