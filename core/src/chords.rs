@@ -1,4 +1,4 @@
-//! Chords: the ten buttons on a machine with a D-pad and four buttons, A, B, X and Y.
+//! Chords: emulates the ten buttons of the game on a machine that has a D-pad and only four buttons: A, B, X and Y.
 //!
 //! In each tick, the host of such a machine passes the held buttons to [`Chords`], and passes the result to the app.
 

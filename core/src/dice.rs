@@ -39,7 +39,7 @@ pub enum Draw {
     Finds,
     /// The kinds of monsters that are missing from each band, a group of floors (M18).
     Kinds,
-    /// The order of the places in a band (W20).
+    /// The order of the places in each band (W20).
     Places,
     /// The order of the named mice (M19).
     Named,
@@ -61,7 +61,7 @@ impl Dice {
         Dice(seeded(seed, tag))
     }
 
-    /// Rolls a number in `range`, both ends included, each equally likely.
+    /// Rolls a number in `range`, both ends included. All numbers are equally likely.
     ///
     /// # Panics
     /// Panics if the range is empty.
@@ -69,7 +69,7 @@ impl Dice {
         uniform(&mut self.0, range)
     }
 
-    /// Rolls a number in a `range` of 16 bits, both ends included, each equally likely.
+    /// Rolls a number in a `range` of 16-bit numbers, both ends included. All numbers are equally likely.
     ///
     /// # Panics
     /// Panics if the range is empty.
@@ -86,7 +86,7 @@ impl Dice {
         self.uniform(1..=n) == 1
     }
 
-    /// Rolls an index below `count`, each equally likely; `None` if `count` is zero.
+    /// Rolls an index below `count`; all indices are equally likely. Returns `None` if `count` is zero.
     pub fn index(&mut self, count: usize) -> Option<usize> {
         let last = u32::try_from(count.checked_sub(1)?).expect("more choices than 32 bits count");
         Some(self.uniform(0..=last) as usize)
@@ -122,7 +122,7 @@ impl VisualDice {
         VisualDice(seeded(seed, u64::MAX))
     }
 
-    /// Rolls a number in `range`, both ends included, each equally likely.
+    /// Rolls a number in `range`, both ends included. All numbers are equally likely.
     ///
     /// # Panics
     /// Panics if the range is empty.

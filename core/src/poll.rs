@@ -4,7 +4,7 @@ use core::future::poll_fn;
 use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 
-/// Yields once, so that drivers of slow flash can split up their work.
+/// Yields once. Long operations call this between their steps, so that the game can go on meanwhile.
 pub async fn pause() {
     let mut is_paused = false;
     poll_fn(|_| {

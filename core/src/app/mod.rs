@@ -118,7 +118,7 @@ impl App {
         &self.state.settings
     }
 
-    /// Returns the settings so that a host with its own keys for settings can change them.
+    /// Returns the settings as a mutable reference, for a host that has its own keys for changing settings.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.state.settings
     }
@@ -156,7 +156,7 @@ impl App {
     }
 
     /// Sets the names of the keys that the player uses. A host calls this at the start, and whenever the player
-    /// switches to another device or chooses other keys. By default, the names are the names of a handheld's buttons.
+    /// switches to another device or chooses other keys. By default, the keys have the names of a handheld's buttons.
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
@@ -356,8 +356,8 @@ impl App {
     }
 
     /// Cycles the colours of the most recently [drawn](App::draw) frame, so that water, lights and sparks move without
-    /// redrawing. A host calls this in each tick in which nothing was drawn, with the palette that the host shows.
-    /// Returns whether the palette has changed.
+    /// redrawing. A host calls this in each tick in which nothing was drawn, and passes the palette that the screen
+    /// uses. Returns whether the palette has changed.
     pub fn cycle_colours(&self, palette: &mut Palette) -> bool {
         self.is_cycling && palette.cycle(self.ticks)
     }

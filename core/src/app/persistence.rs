@@ -64,7 +64,7 @@ impl App {
 
     /// Saves everything before the future completes. This is for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
-        // This status is ignored, because the status after the remaining work replaces the first status.
+        // The status of the submission is ignored, because `flush` returns a newer status.
         let _ = manager.submit(request, self.save_source()).await;
         let status = manager.flush(&self.state.game).await;
         self.report(status);
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Shows the player a measure that the host took to avoid losing turns.
+    /// Tells the player what the host has done to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);
@@ -105,7 +105,7 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Returns the request, if any, that a host must submit before the host ends the program on its own.
+    /// Returns the request, if any, that a host must submit before it ends the program without `Request::Quit`.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
             .then_some(SaveRequest::Leave)

@@ -24,22 +24,22 @@ use crate::rules::travel::{
 };
 use crate::world::{AiState, Game, Item, Terrain};
 
-/// In a fight, a bot below this percentage of its hit points is in danger, and heals, eats or flees. A bot is also in
-/// danger if it expects to lose the fight.
+/// In a fight, a bot below this percentage of its maximum hit points is in danger, and heals, eats or flees. A bot is
+/// also in danger if it expects to lose the fight.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// The percentage of hit points below which the bot cures venom and poison outside of a fight.
+/// The percentage of the maximum hit points below which the bot cures venom and poison outside of a fight.
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
-/// A bot that throws items throws bait for the King if it has less than this percentage of its hit points. Otherwise,
-/// it walks to the King.
+/// A bot that throws items throws bait for the King if it has less than this percentage of its maximum hit points.
+/// Otherwise, it walks to the King.
 const BAIT_BELOW_PERCENT: u32 = 98;
 /// The number of turns for which the bot is patient on one floor. After that, the bot no longer dodges marks: it
 /// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// The greatest count of dodges in one fight. After that, the bot ignores marked tiles: among many Spit Mice, a bot
-/// that always dodges would never strike.
+/// After this number of dodges in one fight, the bot ignores marked tiles. Among many Spit Mice, a bot that always
+/// dodges would never strike.
 const DODGES_MAX: u8 = 40;
-/// The number that a dodge adds to the count of dodges. A turn without enemies subtracts only 1. So the count still
+/// The number that a dodge adds to the counter `dodges`. A turn without enemies subtracts only 1. So the counter still
 /// grows if the bot keeps stepping out of sight and back.
 const DODGE: u8 = 2;
 
@@ -54,8 +54,8 @@ const FLIGHTS_MAX: u8 = 20;
 /// The greatest number of flights down the stairs in one run for a bot with the habit [`Probe::Hop`].
 const HOPS_MAX: u8 = 100;
 
-/// A bot with the habit [`Probe::Kite`] begins to step away below `KITE_BELOW_PERCENT` of its hit points. It fights on
-/// above `KITE_ABOVE_PERCENT`, and after at most `KITE_STEPS_MAX` steps.
+/// A bot with the habit [`Probe::Kite`] begins to step away below `KITE_BELOW_PERCENT` of its maximum hit points. It
+/// fights on above `KITE_ABOVE_PERCENT`, and after at most `KITE_STEPS_MAX` steps.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -87,11 +87,11 @@ pub struct Bot {
     waits: u8,
     /// The number of times that the bot has fled down the stairs in this run.
     flights: u8,
-    /// The count of dodges in this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each
+    /// The counter of dodges in this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each
     /// turn without awake enemies in sight subtracts 1.
     dodges: u8,
-    /// The number of steps that the bot may still take away from its hunters, plus 1. Is 0 if the bot has not begun to
-    /// step away. See [`Probe::Kite`].
+    /// The number of steps for which the bot may still retreat from its hunters, plus 1. Is 0 if the bot has not begun
+    /// to step away. See [`Probe::Kite`].
     kites: u16,
     /// The tile where the bot last saw the enemy that it walks to. An impatient bot goes there even if it sees nobody.
     /// Otherwise, it might walk back and forth forever between a tile from which it sees the enemy and a tile from
@@ -133,7 +133,7 @@ impl Bot {
         Bot { choices, ..self }
     }
 
-    /// Returns how the bot chooses kits, grafts and equipment.
+    /// Returns the rules by which the bot chooses kits, grafts and equipment.
     pub const fn choices(&self) -> Choices {
         self.choices
     }
@@ -149,9 +149,9 @@ impl Bot {
         self.next_with(game, visible, None)
     }
 
-    /// Returns the same command as [`next`](Bot::next), but with fewer searches if the caller keeps a `plan` of
-    /// exploring from one command to the next. The plan is not part of the bot, because small machines lack the memory
-    /// for it.
+    /// Returns the same command as [`next`](Bot::next), but with fewer searches if the caller keeps the exploration
+    /// `plan` from one command to the next. The bot does not store the exploration plan, because small machines lack
+    /// the memory for it.
     pub fn next_with(
         &mut self,
         game: &Game,
@@ -234,14 +234,14 @@ impl Bot {
         }
     }
 
-    /// Returns how much the bot prefers `item` to the item that it wears.
+    /// Returns the strength of the bot's wish to wear `item`; positive if the bot would put it on.
     fn preference(&self, game: &Game, item: &Item) -> i32 {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The bot remembers the tile where
-    /// it saw that enemy until it stands beside the tile, or no way leads to the tile. Without this memory, the bot
-    /// could walk back and forth between two enemies.
+    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The tile of this enemy remains
+    /// the bot's goal until the bot stands beside it or finds no path to it. Without a lasting goal, the bot could walk
+    /// back and forth between two enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
@@ -500,7 +500,7 @@ impl Bot {
     }
 
     /// Returns a command that uses the pack between fights. The bot cures itself, eats if the pack is full, puts on
-    /// better equipment, tries an unknown potion in good health, or drops a useless item.
+    /// better equipment, tries an unknown potion if its health is good, or drops a useless item.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game, CURE_AFTER_BELOW_PERCENT)

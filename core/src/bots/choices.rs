@@ -87,7 +87,7 @@ pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Opti
     accepted(game, Command::Graft(u8::try_from(index).ok()?))
 }
 
-/// Returns how much the bot prefers wearing `item` to the item that it wears now.
+/// Returns the strength of the bot's wish to wear `item`; positive if the bot would put it on.
 pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Ratings) -> i32 {
     let gain = gain(game, item, ratings);
     let Some(slot) = item.kind.slot() else { return gain };

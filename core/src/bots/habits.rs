@@ -1,4 +1,4 @@
-//! Defines habits: how bots differ from the careful bot, and how they value things.
+//! Defines habits: the parameters of a bot's play, and the values that a bot assigns to things.
 
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, Kit, Slot};
@@ -95,8 +95,8 @@ pub(super) struct Ratings {
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// The values of firmware deeds. `rate_stats` counts the bonuses of the chip to hit points, attack and defence, so
-    /// these values do not include them.
+    /// The values of firmware deeds. `rate_stats` counts the bonus of the chip, so these values do not include the
+    /// bonus.
     pub(super) deeds: &'static [(DeedEffect, i8)],
     /// The value of firmware without a deed.
     pub(super) deedless: i8,

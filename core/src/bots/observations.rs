@@ -1,4 +1,4 @@
-//! Derives the facts on which bots decide from what a player can see.
+//! Derives facts from what a player can see. Bots base their decisions on these facts.
 
 use super::habits::Ratings;
 use crate::content::effects::{Danger, Effect};

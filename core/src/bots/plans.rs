@@ -1,4 +1,4 @@
-//! Defines plans: six ways to win a run. The [`Habits`] of a plan define which things it prefers and how it plays.
+//! Defines plans: six ways to win a run. The [`Habits`] of a plan define its preferred items and its way of playing.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -25,7 +25,8 @@ listed_enum! {
     }
 }
 
-/// The habits that all plans share unless a plan overrides them. All plans use each tool when they need it.
+/// The habits that all plans share unless a plan overrides them. They let the bot throw items, use terminals and
+/// override chips, and fight behind doors.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,
@@ -253,7 +254,7 @@ const TRICKSTER: Habits = Habits {
 };
 
 impl Plan {
-    /// Returns the habits of the plan: which things it prefers and how it plays.
+    /// Returns the habits of the plan.
     pub(super) const fn habits(self) -> Habits {
         match self {
             Plan::Fighter => FIGHTER,

@@ -5,11 +5,11 @@ use crate::content::{ItemKind, Label, Status};
 use crate::rules::Command;
 use crate::world::{Game, Item};
 
-/// The percentage of their maximum hit points below which bots eat cheese.
+/// The percentage of the maximum hit points below which bots eat cheese.
 const EAT_BELOW_PERCENT: u32 = 40;
-/// The percentage of hit points below which bots drink a regrowth potion in a fight.
+/// The percentage of the maximum hit points below which bots drink a regrowth potion in a fight.
 const REGROW_BELOW_PERCENT: u32 = 35;
-/// The percentage of hit points below which bots cure venom and poison in a fight.
+/// The percentage of the maximum hit points below which bots cure venom and poison in a fight.
 const CURE_BELOW_PERCENT: u32 = 66;
 
 /// Uses an antidote, a healing item or a regrowth potion in a fight, if the player needs it.
@@ -38,7 +38,8 @@ pub(super) fn eat(game: &Game) -> Option<Command> {
     cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
 }
 
-/// Uses an antidote against venom or poison, if the player has less than `below_percent` of the hit points.
+/// Uses an antidote against venom or poison, if the player has less than `below_percent` percent of the maximum hit
+/// points.
 pub(super) fn cure(game: &Game, below_percent: u32) -> Option<Command> {
     let statuses = &game.player().body.statuses;
     let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);

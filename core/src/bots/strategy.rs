@@ -110,7 +110,7 @@ impl Strategy {
         }
     }
 
-    /// Returns how a bot with this strategy chooses kits, grafts and equipment.
+    /// Returns the rules by which a bot with this strategy chooses kits, grafts and equipment.
     pub(super) const fn choices(self) -> Choices {
         match (self, self.only_plan()) {
             (Strategy::Master, _) | (_, Some(_)) => Choices::BEST,

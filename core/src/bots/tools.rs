@@ -20,9 +20,9 @@ pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 }
 
 /// Throws poison at a tile where the spill reaches two awake enemies or a strong enemy. The spill must not reach the
-/// player, unless spills do the player no harm. Against two adjacent enemies, the player first uses an antidote as
-/// protection. An enemy is strong if it is expected to cost at least `least` hit points, or [`LOSS_MIN`] in a losing
-/// fight.
+/// player, unless spills do the player no harm. If there is no such tile and two or more enemies are adjacent, the
+/// player uses an antidote and then throws the poison at one of them. An enemy is strong if it is expected to cost at
+/// least `least` hit points, or [`LOSS_MIN`] in a losing fight.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
@@ -58,8 +58,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse that stands behind other enemies. While this mouse eats, the
-/// player kills the others. In other fights, eating the cheese helps the player more.
+/// In a losing fight, throws cheese at the strongest distant mouse, if another enemy is nearer. While this mouse eats,
+/// the player kills the other enemies. In other fights, eating the cheese helps the player more.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -136,8 +136,8 @@ const VENT_STEPS_MAX: u8 = 5;
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a strong mouse that would be a much better ally than the current one. If `keeps_allies` is
-/// false, the bot does so only in a fight for which it needs an ally.
+/// Uses an override chip on a strong mouse that would be a much better ally than the current ally, if there is one. If
+/// `keeps_allies` is false, the bot does so only in a fight for which it needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,
@@ -198,8 +198,8 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
 }
 
 /// Returns whether a sleeper is worth attacking. After the first blow, the sleeper and its pack must be expected to
-/// take at most `risk` percent of the player's hit points. If the player's blows are silent, only the sleeper counts,
-/// because silent blows do not wake the pack.
+/// take at most `risk` percent of the player's current hit points. If the player's blows are silent, only the sleeper
+/// counts, because silent blows do not wake the pack.
 pub(super) fn is_easy_sleeper(
     game: &Game,
     visible: &TileSet,

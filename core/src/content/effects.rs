@@ -5,8 +5,8 @@
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule. It lasts while the player wears the item or has the kit or graft. If several effects change the
-/// same number, only the largest counts. Effects that react to a bite all apply.
+/// A change of a rule. It lasts while the player wears the item that has the effect, or has such a kit or graft. If
+/// several effects set the same number, only the largest number counts. All effects that react to a bite apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals the player.
@@ -34,7 +34,7 @@ pub enum Effect {
     /// free.
     Reach,
     /// A blow that hurts a monster at full hit points pushes the monster this many tiles. An obstacle stops and stuns
-    /// it.
+    /// the monster.
     Pushes(u8),
     /// In the turn in which a blow kills, the monsters beside the player do not act.
     KillsInPassing,
@@ -46,7 +46,7 @@ pub enum Effect {
     Tames,
     /// This danger does not harm the player.
     Proof(Danger),
-    /// A blow on a helpless creature does this many times its damage.
+    /// The damage of a blow on a helpless creature is multiplied by this number.
     Backstab(u16),
     /// Blows make no noise.
     QuietBlows,
@@ -67,7 +67,7 @@ pub enum Effect {
     Whirls(u16),
 }
 
-/// A harm that an effect can divide.
+/// A quantity that an effect can divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
     /// The radius of the player's noises, and the chance to wake nearby sleepers.

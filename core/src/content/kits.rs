@@ -37,7 +37,7 @@ pub(crate) const KITS_OFFERED: usize = 3;
 pub struct KitSpec {
     /// The picture of the kit.
     pub(crate) art: &'static Tile,
-    /// The items of the kit, in the order in which the player puts them on or into the pack.
+    /// The items of the kit, in the order in which the player gets them.
     pub items: &'static [ItemKind],
     /// The firmware of the kit's microchip.
     pub(crate) firmware: Option<Firmware>,

@@ -106,13 +106,13 @@ impl Night {
         self.find(radius).unwrap_or(WAKE_RADIUS)
     }
 
-    /// Returns how many turns a monster spends in the vents (W15).
+    /// Returns the number of turns that a monster spends in the vents (W15).
     pub(crate) fn vent_turns(self) -> u8 {
         let turns = |it| if let Hardship::VentTurns(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(VENT_TURNS)
     }
 
-    /// Returns how loud a squeak is (S4).
+    /// Returns the loudness of a squeak (S4).
     pub(crate) fn squeak(self) -> Loudness {
         let radius = |it| if let Hardship::SqueakRadius(steps) = it { Some(steps) } else { None };
         Loudness { radius: self.find(radius).unwrap_or(SQUEAK.radius), ..SQUEAK }
@@ -130,7 +130,7 @@ impl Night {
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Calls `of` for the hardships of all nights up to this one. Returns the first result other than `None`.
+    /// Calls `of` for the hardships of all nights up to this one. Returns the first result that is not `None`.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

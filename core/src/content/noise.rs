@@ -35,5 +35,5 @@ pub(crate) const SQUEAK: Loudness =
 
 /// The largest distance from the player, in walking steps, at which a sleeper may wake (S1).
 pub(crate) const WAKE_RADIUS: u8 = 4;
-/// The chance per turn that a sleeper within this distance wakes: 1 in this number (S1).
+/// The chance per turn that a sleeper within the wake radius wakes: 1 in this number (S1).
 pub(crate) const WAKE_ONE_IN: u32 = 6;

@@ -47,7 +47,7 @@ sounds! {
         Foundations: "foundations",
         /// Offices.
         Offices: "offices",
-        /// The larder, where cheese is stored.
+        /// The caverns with stores of food.
         Larder: "larder",
         /// Laboratories and wards.
         Laboratory: "laboratory",
@@ -92,9 +92,9 @@ sounds! {
         StepStraw: "step_straw" | "step_straw_2",
         /// A step on metal.
         StepMetal: "step_metal" | "step_metal_2",
-        /// Walking into a wall.
+        /// The player walks into a wall.
         Bump: "bump",
-        /// A creature is hit.
+        /// A monster is hit.
         Hit: "hit" | "hit_2" | "hit_3",
         /// An attack misses.
         Miss: "miss" | "miss_2",
@@ -106,7 +106,7 @@ sounds! {
         Kill: "kill" | "kill_2",
         /// An item is picked up, dropped or moved.
         PickUp: "pick_up",
-        /// An item is put on or taken off.
+        /// An item is put on or taken off, or a kit is taken.
         Wear: "wear",
         /// A potion is drunk, or the player is healed.
         Drink: "drink",
@@ -120,7 +120,7 @@ sounds! {
         Squeak: "squeak",
         /// A monster enters a vent, rattles in it, or comes out.
         VentRattle: "vent_rattle",
-        /// A creature eats.
+        /// A creature eats, or the player uses a Health Pack.
         Eat: "eat",
         /// A mouse becomes an ally.
         Override: "override",

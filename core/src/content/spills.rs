@@ -102,7 +102,7 @@ pub(crate) const SPILL_DAMAGE: u16 = 2;
 /// The number of floors climbed for each additional hit point that a burning spill takes (I7).
 pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;
 
-/// Returns how many hit points a burning spill takes per turn on `floor` (I7).
+/// Returns the number of hit points that a burning spill takes per turn on `floor` (I7).
 pub(crate) fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }

@@ -1,5 +1,5 @@
-//! Derives the contents of a run from its seed alone: which items the run leaves out (I16), and which monsters are
-//! missing from each band of floors (M18).
+//! Derives the contents of a run from its seed alone: the items that the run leaves out (I16), and the monsters that
+//! are missing from each band of floors (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -12,7 +12,8 @@ use heapless::Vec;
 pub(crate) const BAND_FLOORS: u8 = 3;
 /// The number of bands between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// A run leaves out one in this many weapons, rounded down. The same holds for armours, potions and firmware (I16).
+/// A run leaves out one in this many of the weapons that do not push creatures, rounded down. The same holds for
+/// armour, potions and firmware (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
 /// The number of kinds of monsters that are missing from each band, unless fewer kinds can be missing there (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
@@ -73,7 +74,7 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
 
 /// Returns whether a kind can be missing from a band. The kind must live in the band, must live on two or more floors
 /// of another band, and must not be a named mouse (M19). Few kinds live in the first band, so a kind that lives on all
-/// of its floors is never missing there.
+/// floors of the first band is never missing there.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -138,7 +139,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that can be found in a run, in an order that its seed determines.
+/// The weapons, armour, potions and firmware that can be found in a run, in an order that the run's seed determines.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,
@@ -181,7 +182,7 @@ impl Finds {
     }
 }
 
-/// Returns the things of a group that a run keeps. The run leaves out the first third of the things that do not push.
+/// Returns those things of a group that a run keeps. The run leaves out the first third of the things that do not push.
 /// It also leaves out all things that push, except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,

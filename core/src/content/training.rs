@@ -37,8 +37,8 @@ listed_enum! {
     }
 }
 
-/// The letter of the player in a drawing. The letters of terrain, monsters and items are the same as where a floor is
-/// drawn as text; see [`Terrain`](crate::world::Terrain).
+/// The letter of the player in a drawing. Terrain, monsters and items have the same letters as in a floor that is drawn
+/// as text; see [`Terrain`](crate::world::Terrain).
 pub(crate) const PLAYER: u8 = b'@';
 
 /// The player's level. At this level, no blow at a Micro Mouse misses (H21, A6).

@@ -161,7 +161,8 @@ impl From<Colour> for RawU8 {
     }
 }
 
-/// A map from the 256 pixel values to RGB565: five bits of red in the highest places, six of green, five of blue.
+/// A map from the 256 pixel values to RGB565: five bits of red (the highest bits), six bits of green, and five bits of
+/// blue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette(pub [u16; 256]);
 

@@ -77,7 +77,7 @@ impl Frame<'_> {
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///
 /// Each row is identified by a 32-bit hash. A change within one word always changes the hash. A change of several words
-/// goes unnoticed once in four thousand million times; the panel then shows an old row until that row changes again.
+/// goes unnoticed with a chance of about 1 in 2^32; the panel then shows the old row until the row changes again.
 ///
 /// ```
 /// use musrex_core::raster::{Colour, Frame, ShownRows};

@@ -16,7 +16,7 @@ pub(crate) struct Autosave {
     warnings: LoadWarnings,
     /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
-    /// True when the save holds a run that has ended, but whose row in the hall of fame has not been shown yet.
+    /// True when the save holds an ended run whose row in the hall of fame has not been shown yet.
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,

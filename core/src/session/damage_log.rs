@@ -10,7 +10,7 @@ pub const SUMMARY_TURNS: u32 = 10;
 /// The largest number of entries. A player can hardly survive that many within the turns of the summary.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
-/// The damage of one attack, or of one turn of a status.
+/// The damage of one attack, of one burn, or of one turn of a status.
 #[derive(Clone, Copy, Debug)]
 struct DamageEntry {
     turn: Turn,

@@ -44,7 +44,7 @@ const COMING_PART: u16 = 3;
 /// The lesson about healing is due when the hit points are below the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
 /// The player of a continued run is assumed to have had the lessons about looking and about the pack after this number
-/// of turns. For most other lessons, the number is twice as high.
+/// of turns. For many other lessons, the number is twice as high.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
@@ -100,10 +100,10 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the lesson that is due after the turn just played, the most urgent one first. A lesson waits until the
-    /// player has had time to read the previous one. It also waits for a free line in the smallest log, so that it
-    /// displaces no message. The lessons about a deed and a squeak wait only for a free line, because they are about
-    /// the player's next command.
+    /// Returns the most urgent lesson that is due after the turn just played. The lesson about healing never waits. Any
+    /// other lesson waits until the player has had time to read the previous one. It also waits for a free line in the
+    /// smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a free line,
+    /// because they are about the player's next command.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 22] = [
             Lesson::Remedy,

@@ -76,7 +76,7 @@ pub(crate) struct AppState {
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// True if the player has chosen half damage beside *New run* on the title (A19).
+    /// True if the player has chosen half damage, which the title offers beside *New run* (A19).
     pub(crate) is_calm_chosen: bool,
     /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,
@@ -127,7 +127,7 @@ impl AppState {
         (!self.has_won()).then_some(self.is_calm_chosen)
     }
 
-    /// Logs that a run continues. Also logs if the last messages of that run are missing.
+    /// Logs that a run continues. If the last messages of that run are missing, first logs that they are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
@@ -204,8 +204,8 @@ impl AppState {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty: the hall of fame is
-    /// saved, and gets its first row when the first run ends.
+    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty, because the end of the
+    /// first run adds the first row.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
             && self.scores.rows().is_empty()

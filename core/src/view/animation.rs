@@ -10,35 +10,35 @@ use crate::settings::{AnimationSpeed, Settings};
 use crate::view::sprites::marks_one_tile;
 use heapless::Vec;
 
-/// The duration of an attack in ticks: 1/3 s (A9).
+/// The duration of an attack, in ticks: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
-/// The duration of the attacker's lunge in ticks: 2/15 s (A9).
+/// The duration of the attacker's lunge, in ticks: 2/15 s (A9).
 pub(crate) const LUNGE_TICKS: u16 = 8;
-/// The duration of the splat of a hit in ticks: 1/5 s (A9).
+/// The duration of the splat that a hit shows, in ticks: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
 /// The number of ticks from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
 /// take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// The duration of the sparkles at a level-up in ticks.
+/// The duration of the sparkles at a level-up, in ticks.
 const SPARKLE_TICKS: u16 = 20;
-/// The duration of the shake after a heavy hit in ticks.
+/// The duration of the shake after a heavy hit, in ticks.
 const SHAKE_TICKS: u16 = 8;
 /// The number of ticks for which a monster that has noticed the player shows its icon.
 const ALERT_TICKS: u16 = 20;
-/// The duration of the flight of a thrown item or of spit in ticks.
+/// The duration of the flight of a thrown item or of spat acid, in ticks.
 const FLIGHT_TICKS: u16 = 10;
 /// The number of ticks that the contents of a broken flask take to spread around its tile.
 const SPREAD_TICKS: u16 = 5;
-/// The duration of an explosion in ticks.
+/// The duration of an explosion, in ticks.
 const BURST_TICKS: u16 = 16;
-/// The duration in ticks of a squeak, of the mark of an aim, and of a monster that slips into a vent.
+/// The duration in ticks of [`Effect::Squeak`], [`Effect::Mark`] and [`Effect::Vanish`].
 const CUE_TICKS: u16 = 18;
 /// A hit on the player is heavy, and shakes the frame, if its damage is at least the player's maximum hit points
 /// divided by this number.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
-/// The most effects at once: every creature slides or attacks. An attack consists of a lunge, a splat, a number and
-/// perhaps a death.
+/// The most effects at once, which occur when every creature slides or attacks. An attack consists of a lunge, a splat,
+/// a number and perhaps a death.
 const EFFECTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
 /// One animated effect.
@@ -303,7 +303,7 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        // An attacker that is not adjacent does not lunge: it has spat, and the spit has flown.
+        // An attacker that is not adjacent strikes from afar, so it does not lunge.
         if from.is_next_to(at) {
             self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
         }
@@ -395,8 +395,8 @@ impl Animation {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
-    /// Returns whether the spill at `pos` is not shown yet, because the flask is in flight or the spill is still
-    /// spreading.
+    /// Returns whether the spill at `pos` is not shown yet, because the flask or the acid is in flight, or the spill is
+    /// still spreading.
     pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
             // The spill of a flask may cover up to 5 × 5 tiles (B16).
@@ -447,7 +447,8 @@ fn is_flask(label: Label) -> bool {
 }
 
 /// Returns the number of pixels that remain of a slide; 0 in the last frame. The first frame is drawn in the tick that
-/// plays the turn. In that frame, the number is rounded to whole words of the frame, which are drawn fastest.
+/// plays the turn. In that frame, the number is rounded down to a multiple of four pixels (one word), because whole
+/// words are drawn fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);

@@ -95,7 +95,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes the tile at `at`, as far as the player knows it.
+    /// Describes what the player knows about the tile at `at`.
     pub fn of(view: &MapView<'_>, at: Pos) -> Description {
         let mut description = Description::default();
         let game = view.game;
@@ -148,7 +148,7 @@ impl Description {
         self.say(Rank::Danger, Colour::STRAW, words);
     }
 
-    /// Adds a line that is plain but as important as a danger.
+    /// Adds an ordinary line that is as important as a danger.
     pub(crate) fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }
@@ -263,8 +263,8 @@ impl Description {
         }
     }
 
-    /// Describes the damage that the monster and the player do to each other (A6). If the player's blow `is_stopped`, its
-    /// damage is left out (M15).
+    /// Describes the damage that the monster and the player do to each other (A6). Leaves out the damage of the
+    /// player's blow if the blow `is_stopped` (M15).
     fn describe_odds(&mut self, game: &Game, monster: &Monster, is_stopped: bool) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
         let part = game.player().worn.shape().target_part;
@@ -425,8 +425,8 @@ impl Description {
         }
     }
 
-    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
-    /// possible, the player. The map moves as little as possible.
+    /// Returns the area for the map, moved as little as possible. In this area, a tall window covers neither the tile
+    /// at `at` nor, if possible, the player.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));

@@ -45,7 +45,7 @@ pub fn map_area(shape: FrameShape) -> Area {
     Area { height: 2 * above + TILE, ..shown }
 }
 
-/// Returns the area in which the map is drawn so that the tile at `at` is on the frame.
+/// Returns the map area, moved if necessary to bring the tile at `at` onto the frame.
 pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     let area = map_area(shape);
     let player = game.player().body.pos;
@@ -115,7 +115,7 @@ fn is_under(view: &MapView<'_>, area: Area, pos: Pos) -> bool {
     is_across && y < area.y + area.height && y + TILE > area.y
 }
 
-/// Returns whether a creature or an item known to the player is under an area.
+/// Returns whether an area covers a creature that the player sees or senses, or an item in sight.
 fn hides(view: &MapView<'_>, area: Area) -> bool {
     let is_under = |pos: Pos| is_under(view, area, pos);
     let floor = view.game.current_floor();
@@ -258,8 +258,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws arrows at the edge of the map that point to the ally and to visible enemies outside the shown part of the map.
-/// The arrows are on plates, so that they do not seem to point at nearby creatures.
+/// Draws arrows at the edge of the map. They point to the ally and to visible enemies outside the shown part of the
+/// map. The arrows are on plates, so that they do not seem to point at nearby creatures.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);

@@ -53,9 +53,9 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
 }
 
 /// Returns the messages of a page, the newest first. If an answer does not fit the frame, its first page holds the most
-/// important messages, so that no ordinary line hides a gain or a warning. The other pages hold the remaining messages
-/// in order. Among equally important messages, the latest turn comes first, and within a turn the earlier message. A
-/// shorter answer leaves room for older messages.
+/// important messages, so that no ordinary line hides a gain or a warning. Among equally important messages, a message
+/// of a later turn takes precedence and, within a turn, an earlier message. The other pages hold the remaining messages
+/// in order. A shorter answer leaves room for older messages.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
@@ -84,7 +84,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
     // The other pages begin with the oldest messages. A page with a single line would look as if other lines were lost.
-    // So the last page also shows the messages before its own or, if there are too few, the newest messages of the
+    // So the last page is filled up with the preceding messages or, if there are too few, the newest messages of the
     // first page.
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));

@@ -1,4 +1,4 @@
-//! The colours on the map of a floor, which the legend explains. Colours of marks are easy to tell apart.
+//! The colours on the map of a floor; the map's legend explains them. Colours of marks are easy to tell apart.
 
 use crate::raster::Colour;
 use crate::world::Terrain;

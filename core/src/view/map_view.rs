@@ -387,8 +387,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the status icons of each creature above it, one after another. For a monster without a status, draws the
-    /// icon of its activity.
+    /// Draws an icon above each creature. The icons of several statuses alternate. A monster without a status has the
+    /// icon of its activity. A monster that is about to squeak has only the icon of the squeak.
     fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let icon = match monster.squeak {

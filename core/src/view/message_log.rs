@@ -24,16 +24,17 @@ pub struct LogEntry {
 /// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// The rank of a plain fact, whatever the tone. Such a message reports experience, which the bar shows anyway.
+    /// The rank of a plain fact, whatever the tone. Such a message reports experience, which the bar shows anyway, or a
+    /// kill that is not the player's.
     Last,
     /// The rank of the message's tone.
     Ordinary,
-    /// A high rank: the result of the player's own blow, a harmful status, a lesson, or the reason why auto-travel
-    /// stopped.
+    /// A high rank, for example for the result of the player's own blow, a harmful status, a lesson, or the reason why
+    /// auto-travel stopped.
     First,
     /// A higher rank, for messages about changes of the run.
     Foremost,
-    /// The highest rank: a tile is marked, and the player has one turn to leave it.
+    /// The highest rank: tiles are marked, and the player has one or two turns to leave them.
     Urgent,
 }
 
@@ -59,8 +60,8 @@ impl MessageLog {
         self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
-    /// Adds a message with a high rank among the messages of `turn`: the result of the player's own blow, a harmful
-    /// status, a lesson, or the reason why auto-travel stopped (H2).
+    /// Adds a message with a high rank among the messages of `turn`, for example a lesson, or the reason why
+    /// auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
         self.push_ranked(message, turn, Precedence::First);
     }

@@ -107,7 +107,7 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns which of the two pictures and names of its kind the furniture at `pos` has: 0 or 1. This is only decoration.
+/// Returns the variant of the furniture at `pos`, 0 or 1. It determines the picture and the name of the furniture.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }

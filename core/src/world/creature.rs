@@ -202,8 +202,8 @@ impl Monster {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
-    /// Returns the marked tiles that the monster will strike in one or two turns. These are the tiles of its
-    /// [`Mark`](crate::content::monsters::Mark), as far as the mark reaches on `map` (M8).
+    /// Returns the marked tiles that the monster will strike in one or two turns. These are the tiles that its
+    /// [`Mark`](crate::content::monsters::Mark) covers on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
         let aim = self.aim.tile().zip(self.kind.spec().mark());
         let from = self.body.pos;

@@ -14,7 +14,7 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// The state of a run: it goes on, or it has ended in one of the ways below.
+/// The state of a run: in play, lost or won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
@@ -201,12 +201,12 @@ impl Game {
         self.turn
     }
 
-    /// Returns whether the run goes on, or how it ended.
+    /// Returns whether the run goes on, was won, or ended with the player's death.
     pub const fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// Returns how the King was killed, or `None` while he is alive.
+    /// Returns the way in which the King was killed, or `None` while he is alive.
     pub const fn kings_end(&self) -> Option<KingsEnd> {
         self.kings_end
     }

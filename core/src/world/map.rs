@@ -109,7 +109,7 @@ impl Terrain {
         self.is_opaque() || matches!(self, Terrain::Glass)
     }
 
-    /// Returns the terrain as it was generated, before play changed it. For every door, this is a closed door.
+    /// Returns the terrain as it was before play changed it. For a door in any state, returns a closed door.
     pub const fn origin(self) -> Terrain {
         match self {
             Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,
@@ -227,8 +227,8 @@ pub struct Map {
     explored: TileSet,
 }
 
-/// The terrains whose first tile [`Map::firsts`] caches, in the same order. They are rare, and every turn looks for
-/// them.
+/// The terrains whose first tile [`Map::firsts`] caches, in the same order. They are rare, and the code searches for
+/// them in every turn.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,

@@ -46,8 +46,8 @@ const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for a
 /// The default is for old saves from before conducts: an ordinary run that has kept no conduct.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// Bit fields: a bit for each kept conduct, then [`PRACTICE`], the number of the [`NIGHT`], and the feats [`DONE`]
-    /// and [`MISSING`].
+    /// Bit fields: a bit for each kept conduct, the number of the [`NIGHT`], the [`PRACTICE`] bit, and the feats
+    /// [`DONE`] and [`MISSING`].
     conducts: u32,
     /// True for a calm night.
     is_calm: bool,

@@ -47,8 +47,8 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
     pack_inhabitants(bits, &Inhabitants::of(floor));
 }
 
-/// A floor that the player has left (W11): the explored tiles, the open doors, the monsters and the items. The floor is
-/// packed as in a save. Unpacking it needs the floor's terrain: see
+/// A floor that the player has left (W11): its explored tiles, the changes to its terrain, and its monsters, items and
+/// spills. The floor is packed as in a save. Unpacking it needs the floor's terrain: see
 /// [`Game::rebuild_floor`](crate::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {

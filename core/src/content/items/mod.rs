@@ -156,7 +156,7 @@ pub struct BonusScaling {
     pub(crate) steps_by_floor: u8,
 }
 
-/// The places and the frequency with which a kind of item is found (I4).
+/// The rule that places a kind of item on floors (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The item is one of the common items, which are all equally likely.
@@ -165,7 +165,8 @@ pub enum Found {
     Potion,
     /// The item lies on each floor with a locked door.
     WithDoor,
-    /// The item lies on one in this many of the floors 1 to 12, in addition to other items. 1 means every floor.
+    /// On average, the item lies on one in this many of the floors 1 to 12, in addition to other items. 1 means every
+    /// floor.
     Sometimes(u32),
 }
 
@@ -175,7 +176,7 @@ pub struct ItemSpec {
     pub letter: char,
     /// The pictures. `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// The places and the frequency with which the item is found.
+    /// The rule that places the item on floors.
     pub(crate) found: Found,
     /// The purpose of the item, and its effect when used.
     pub purpose: Purpose,
@@ -468,7 +469,7 @@ const _: () = assert!(
     "core/src/content/items/mod.rs: PotionColour has a colour for each potion: add one"
 );
 
-/// The name of an item as far as the player knows its kind.
+/// The name under which the player knows an item, identified or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// An item whose kind is known.

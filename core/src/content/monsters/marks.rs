@@ -73,7 +73,7 @@ pub enum MarkEffect {
 }
 
 impl Mark {
-    /// Returns the length, in tiles, that a lane from `from` through `at` and beyond has without obstacles.
+    /// Returns the length, in tiles, of a lane that starts at `from`, leads through `at` and meets no obstacle.
     pub fn lane_steps(&self, from: Pos, at: Pos) -> usize {
         let beyond = if let MarkShape::Lane(beyond) = self.shape { beyond } else { 0 };
         usize::from(from.steps_to(at) + beyond)

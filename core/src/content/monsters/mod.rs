@@ -263,7 +263,7 @@ impl MonsterSpec {
         }
     }
 
-    /// Returns the first result other than `None` of `pick` for the traits of the kind.
+    /// Calls `pick` for each trait of the kind. Returns the first result that is not `None`.
     pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }

@@ -175,8 +175,8 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether an event is urgent: a harmful status of the player begins, a spill burns the player, the player is
-/// healed, a terminal gives its result, or the player enters a floor.
+/// Returns whether an event's message ranks as [`Precedence::First`]. It does if a harmful status of the player begins,
+/// a spill burns the player, the player is healed, a terminal gives its result, or the player enters a floor.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,

@@ -29,7 +29,7 @@ impl PlaySession {
             && alert_enemy_in_sight(game, self.visible()).is_none()
     }
 
-    /// Puts off the choice of a graft until the player asks for it. Logs where to find the choice.
+    /// Puts off the choice of a graft until the player asks for it. Logs where the player can find the choice later.
     pub(crate) fn put_off_graft(&mut self, game: &Game) {
         self.sitting.grafts_put_off = game.player().build.grafts.len() + 1;
         self.tell_of_graft(game);

@@ -33,7 +33,7 @@ impl PlaySession {
         }
     }
 
-    /// Logs which obstacle the player has walked into (W19, W25).
+    /// Logs the name of the obstacle that the player has walked into (W19, W25).
     fn log_bump(&mut self, game: &Game, at: Pos) {
         let terrain = game.current_floor().map.terrain(at);
         if let Some(message) = text::bump_message(terrain, text::tile_name(game, at)) {

@@ -29,7 +29,7 @@ pub(super) struct Sitting {
     pub(super) offer: Option<ItemKind>,
     /// The kind of the item thrown last (I6).
     pub(super) thrown: Option<ItemKind>,
-    /// The number of the choice of a graft that was last put off, counted from 1; 0 if no choice was put off (B16).
+    /// The number, counted from 1, of the graft choice that the player last put off; 0 if there was none (B16).
     pub(super) grafts_put_off: usize,
     /// The turn of the last message about a graft that can be chosen.
     pub(super) graft_told: Turn,

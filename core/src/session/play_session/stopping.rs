@@ -64,7 +64,7 @@ impl PlaySession {
     }
 }
 
-/// Returns how close the danger is to the player, and the kind of an awake enemy beside the player, if there is one.
+/// Returns the danger to the player, and the kind of an awake enemy beside the player, if there is one.
 fn threat(game: &Game) -> (Threat, Option<MonsterKind>) {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());

@@ -39,9 +39,9 @@ pub(crate) fn bestiary_home(kind: MonsterKind) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels. Unknown numbers are dashes. A
-/// kind without a marked attack has no numbers for such an attack. The damage is computed for the player of `game` or,
-/// if there is no run, for a player at the first level without equipment.
+/// Returns the labelled numbers of a kind for the floors on which they are known. Unknown numbers are dashes. A kind
+/// without a marked attack has no numbers for such an attack. The damage is computed for the player of `game` or, if
+/// there is no run, for a player at the first level without equipment.
 pub fn bestiary_numbers(
     kind: MonsterKind,
     entry: &BestiaryEntry,

@@ -302,7 +302,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit. The effect of a chip is its changes of the player's numbers.
+/// Returns the effect of an item in a kit. The effect of a chip consists of its changes to the player's numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -378,7 +378,7 @@ pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
 }
 
 /// Returns the description of a terrain in the look mode. The description includes the damage of a cable on this floor
-/// (W18), and how far the noise of using a vent or a terminal is heard (S2).
+/// (W18), and the distance at which the noise of a vent or a terminal in use is heard (S2).
 pub(crate) fn terrain_line(game: &Game, terrain: Terrain) -> Sentence {
     let loudness = if terrain == Terrain::Terminal { noise::TERMINAL } else { noise::VENT };
     terrain::look(terrain, cable_damage(game.floor()).0, game.noise_radius(loudness))
@@ -394,7 +394,7 @@ pub(crate) fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
     spill::effect(kind, spill_damage(floor).0)
 }
 
-/// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.
+/// Returns the outcome of a throw (I6): the item breaks, hits a creature, or lands on the ground.
 pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
@@ -425,7 +425,8 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     }
 }
 
-/// Returns the line about how many enemies a flask's contents reach, and whether the contents also reach the player.
+/// Returns the line about the number of enemies that a flask's contents reach. The line also says whether the contents
+/// reach the player.
 pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
     match (u32::try_from(enemies).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),
@@ -440,7 +441,8 @@ pub(crate) fn reaches_ally_line(ally: MonsterKind) -> Sentence {
     throw::reaches_ally(ally)
 }
 
-/// Returns the line about how many creatures a marked attack reaches, and whether it reaches the player, too (M8).
+/// Returns the line about the number of monsters that a marked attack reaches. The line also says whether the attack
+/// reaches the player (M8).
 pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::attack_reaches_nobody()),

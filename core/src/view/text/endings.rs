@@ -30,13 +30,13 @@ pub(crate) fn epitaph(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns a sentence about how the King fell (K3).
+/// Returns a sentence about the way in which the King was killed (K3).
 pub(crate) const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run in one or two words, for a column: the cause of death or, for a won run, how the King fell.
-/// For a won run, a picture of a crown stands before these words (K3).
+/// Returns the end of a run in one or two words, for a column: the cause of death or, for a won run, the way in which
+/// the King was killed. For a won run, a picture of a crown stands before these words (K3).
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),
@@ -60,7 +60,7 @@ pub(crate) const CALM_MARK: &str = ending::calm_mark();
 /// The line about calm nights after an early death (A19).
 pub(crate) const CALM_TIP: &str = ending::calm_tip();
 
-/// Returns the lines about what a run has opened; `before` is the progress before the run (H16).
+/// Returns the lines about the night and the kits that a run has opened; `before` is the progress before the run (H16).
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();

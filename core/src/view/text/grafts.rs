@@ -36,13 +36,13 @@ const _: () = assert!(
     "B16: the sentences tell these in words"
 );
 
-/// Returns the heading for the choice of a graft, if the player has taken `taken` grafts before.
+/// Returns the heading for the choice of a graft by a player who has taken `taken` grafts before.
 pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
 }
 
-/// Returns the line about the increase of the player's numbers at the level that offers a graft, if the player has
-/// taken `taken` grafts before (B10).
+/// Returns the line about the increase of the player's numbers at the level that offers the next graft to a player with
+/// `taken` grafts (B10).
 pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);

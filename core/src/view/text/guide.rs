@@ -22,7 +22,7 @@ pub enum Topic {
     NextLevel,
     /// The level and the experience.
     Level,
-    /// The charges for deeds, and how a worn chip gains a charge (I14).
+    /// The charges for deeds, and the way to gain a charge (I14).
     Charges,
     /// The floor's number.
     Floor,

@@ -202,7 +202,8 @@ pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool, has_back: b
     }
 }
 
-/// Returns the heading of the aim mode. If `has_other` is true, it includes the button that selects another item.
+/// Returns the heading of the aim mode. If `has_other` is true, the heading includes the button that selects another
+/// item.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
     if has_other {
         hint::throw_or_other(label, input_scheme.name(Control::Select))
@@ -265,7 +266,7 @@ pub(crate) const SEALS_LINE: &str = hint::seals();
 /// The warning before a kit is taken from a locker (W30).
 pub(crate) const LOCKS_LINE: &str = hint::locks();
 
-/// The reason why nothing can be taken from a pedestal if the pack is full.
+/// The line that a full pack has no room for the item on a pedestal.
 pub(crate) const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.

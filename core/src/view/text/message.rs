@@ -22,7 +22,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how important it is to show a message of this tone immediately. Plain facts and most harm are less
+    /// Returns the importance of showing a message of this tone immediately. Plain facts and most harm are less
     /// important, because they are also visible on the map.
     pub const fn importance(self) -> u8 {
         match self {

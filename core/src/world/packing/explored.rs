@@ -6,8 +6,8 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::poll::pause;
 
-/// The greatest number of bits that the explored tiles take: a flag and a bitmap. Runs are used only if they are
-/// shorter.
+/// The greatest number of bits that the explored tiles take: a flag and a bitmap. Runs are used only if they take no
+/// more bits.
 pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
 /// The number of rows that are packed between two pauses.
 const ROWS_AT_ONCE: usize = 12;

@@ -1,4 +1,4 @@
-//! Packs the changes to the terrain, and detects terrain that another generator has made.
+//! Packs the changes to the terrain, and detects terrain that another version of the game has generated.
 
 use super::numbers::{FNV_START, fnv, fold_to_u16};
 use crate::bits::{BitReader, BitWriter, Malformed};
