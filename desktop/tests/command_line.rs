@@ -22,7 +22,7 @@ fn help_and_version_are_no_errors() {
     }
 }
 
-// Losing its output is an error for the program, but it must not panic.
+// A program whose output is lost must fail with an exit code, but must not panic.
 #[test]
 fn nobody_needs_to_listen() {
     for (arguments, code) in [("--help", 1), ("--mouse", 2)] {

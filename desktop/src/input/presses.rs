@@ -14,7 +14,7 @@ use musrex_core::input::{Button, Buttons, Latch};
 pub(crate) enum Press {
     /// A key of the keyboard.
     Key(Key),
-    /// A button of a gamepad. Two gamepads of the same make count separately.
+    /// A button of a gamepad. The same button counts separately on each gamepad.
     Pad(PadId, PadButton),
 }
 

@@ -91,7 +91,7 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
-/// Waits for a reply of the server, at most for `timeout`.
+/// Waits for a reply of the server, for at most `timeout`.
 fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {

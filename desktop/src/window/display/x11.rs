@@ -153,7 +153,7 @@ impl Display {
         events
     }
 
-    /// Takes the keyboard focus events since the last call of this function.
+    /// Takes all events of the window, and returns only those about the keyboard focus.
     pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
         let events = self.take_events().keyboard.into_iter();
         events.filter(|event| !matches!(event, KeyboardEvent::Changed(..)))
