@@ -22,7 +22,7 @@ fn help_and_version_are_no_errors() {
     }
 }
 
-// A program whose output is lost must fail with an exit code, but must not panic.
+// If its output is lost, the program must report failure by its exit code, and must not panic.
 #[test]
 fn nobody_needs_to_listen() {
     for (arguments, code) in [("--help", 1), ("--mouse", 2)] {

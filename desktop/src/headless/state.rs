@@ -55,7 +55,7 @@ pub(crate) struct GameReport {
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that a monster has marked for an attack in the next turn or the turn after it.
+    /// The tiles that a monster has marked and will strike in one or two turns.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,

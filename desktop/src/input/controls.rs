@@ -10,7 +10,7 @@ use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
 
-/// The device that the player used last. The game names its keys or buttons in hints.
+/// The device that the player used last. Hints name the keys or buttons of this device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Keyboard,

@@ -33,7 +33,8 @@ pub(crate) struct SaveFile {
     bytes: Box<[u8]>,
     disk: Disk,
     /// The files that are no longer used after the save was rewritten beside its path: the old file, and the file that
-    /// was then at the path. They stay locked during the session, so that no other game opens them as its save.
+    /// another program has put at its path. They stay locked during the session, so that no other game opens them as
+    /// its save.
     held: Vec<File>,
 }
 

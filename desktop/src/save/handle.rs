@@ -176,8 +176,8 @@ impl SaveHandle {
 
 impl Saver for SaveHandle {
     /// Carries out a save request, and waits for the disk. A script waits until everything is written. A window waits
-    /// until the previous request is written. It then waits for this request for at most [`DISK_TIMEOUT`]; a thread
-    /// writes the rest.
+    /// until the previous request is written. It then waits at most [`DISK_TIMEOUT`] for this request; a thread goes on
+    /// writing.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {

@@ -167,7 +167,7 @@ impl Drop for Writer {
     }
 }
 
-/// The state of the thread: the file, and what the thread knows about it.
+/// The state of the thread: the file, and the bytes that the thread expects in it.
 struct Disk {
     file: File,
     path: PathBuf,

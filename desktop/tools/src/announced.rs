@@ -66,7 +66,7 @@ impl Harm {
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
-    /// The tiles of the floor with live cables, and the tiles with spills on or beside the player's tile.
+    /// All tiles with live cables, plus the player's tile and its neighbours if they have spills.
     running: TileSet,
     /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],

@@ -90,7 +90,7 @@ impl Presses {
 
 /// Returns whether a command counts as a decision. Every use or throw of an item and every choice of a graft counts. In
 /// a fight turn, which begins with an awake enemy in sight, every command counts, with three exceptions: a strike, a
-/// wait, and a step closer to the nearest awake enemy, unless the tile that the player leaves is marked. It does not
+/// wait, and a step closer to the nearest awake enemy. But such a step counts if it leaves a marked tile. It does not
 /// matter whether the command is good.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {

@@ -51,8 +51,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns a table row: the number of `runs` for which `has_it` is true, the percentage of these that are won, and the
-/// difference from the percentage of the other runs.
+/// Returns a table row: the number of `runs` for which `has_it` is true, their percentage of wins, and its difference
+/// from the percentage of the other runs.
 fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
     let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));

@@ -20,8 +20,8 @@ use musrex_core::{Outcome, quantity::Floor};
 
 /// The number of parts (inputs of the fit) of a state: the parts that concern the floor, and all other parts.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// The number of parts that concern the floor: a constant, the height of the floor, the square of the height, and 1 on
-/// the throne floor.
+/// The number of parts that concern the floor: a constant, the height of the floor, the square of the height, and a
+/// part that is 1 on the throne floor.
 const FLOOR_PARTS: usize = 4;
 
 /// The parts of a state, the inputs of the fit. The parts are scaled so that most are at most about 1; then one ridge
@@ -52,7 +52,7 @@ impl Others {
         is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
     }
 
-    /// Returns the price of using up a part, given the weights of the fit.
+    /// Returns the price of using up one unit of a part, given the weights of the fit.
     fn price(part: usize, weights: &Parts) -> f64 {
         // The price of a full bar of hit points is its worth halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;

@@ -190,7 +190,8 @@ enum Told {
 }
 
 /// Fits the chances to all games. To measure the quality, also fits them to four fifths of the games. Returns the log
-/// loss of that fit on the last fifth, and the log loss there of a predictor that knows only the share of wins.
+/// loss of that fit on the remaining fifth, and the log loss, on the same fifth, of a predictor that knows only the
+/// share of wins.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {

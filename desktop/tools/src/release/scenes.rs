@@ -78,8 +78,8 @@ impl Recording {
         Ok(Recording { start, turns })
     }
 
-    /// Returns a picture for each of the floors: the moment with the largest product of its liveliness, up to 6, and
-    /// its company.
+    /// Returns, for each of the floors, a picture of the moment with the largest product of company and liveliness (at
+    /// most 6).
     pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
         let best = |floor| {
             let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);

@@ -61,7 +61,8 @@ impl GameResult {
     }
 }
 
-/// Names that describe a run: the kit, the equipment at the end, and the places and kinds of monsters of its floors.
+/// Names that describe a run: the kit, the equipment at the end, the places of its floors, and the kinds of monsters on
+/// these floors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BuildNames {
     /// The name of the kit; empty without a kit.
