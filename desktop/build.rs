@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The widths and heights of the icons in pixels.
+/// The sizes of the icons, which are square, in pixels per side.
 const SIDES: [u8; 5] = [16, 32, 48, 64, 128];
 
 fn main() {
@@ -33,7 +33,7 @@ fn git(arguments: &[&str]) -> String {
 }
 
 /// Links the icons into the program as a resource, which Windows Explorer shows. Microsoft's linker accepts a resource
-/// file directly. For the GNU linker, the program windres, which comes with the linker, must convert the file first.
+/// file directly. For the GNU linker, windres must first convert the file; it comes with that linker.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");
@@ -86,8 +86,8 @@ fn resource(kind: u16, id: u16, bytes: &[u8]) -> Vec<u8> {
     for number in [kind, id] {
         resource.extend([u16::MAX, number].map(u16::to_le_bytes).concat());
     }
-    // The other fields are the data version, the memory flags (movable, discardable), the language, the version and the
-    // characteristics.
+    // The other fields are the data version, the memory flags (movable, discardable), the language, the version, and
+    // the characteristics.
     let flags = if kind == 0 { 0 } else { 0x1030 };
     resource.extend(0_u32.to_le_bytes());
     resource.extend([flags, 0_u16].map(u16::to_le_bytes).concat());

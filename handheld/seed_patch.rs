@@ -15,8 +15,8 @@ struct SeedPatch {
 static SEED_PATCH: SeedPatch =
     SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
 
-/// Returns the seed that was patched into the program, if any. Without a patched seed, the program refuses all requests
-/// on its debug port that would change something.
+/// Returns the seed that was patched into the program, if any. Without a patched seed, the program's debug port refuses
+/// every request that would change something.
 pub fn seed() -> Option<u64> {
     // SAFETY: the location is valid. The read is volatile, because a tool may have changed the seed after compilation.
     let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };

@@ -25,7 +25,7 @@ struct Arguments {
     play: PlayOptions,
 }
 
-/// A way to run the program.
+/// A subcommand of the program.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play in a window (the default)
@@ -157,7 +157,7 @@ pub(crate) enum SaveCommand {
     },
 }
 
-/// A frame size that can be chosen on the command line. Every screen can lay itself out for it.
+/// A frame size that can be chosen on the command line. Every screen of the game adapts its layout to the frame size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameSize {
     /// The width in pixels.

@@ -76,7 +76,7 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
 }
 
-/// Returns all files named by `options` and the script, each with a description of the file's purpose.
+/// Returns all files that `options` and the script name, each with a description of its purpose.
 fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a str, &'a Path)> {
     let input = Script::file(&options.input).map(|path| ("the script", path));
     let outputs = [

@@ -196,7 +196,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Opens a window that shows the app. Fails with the reason.
+    /// Opens a window that shows the app. On failure, returns the reason.
     fn open(
         mut display: Display,
         app: &mut App,
@@ -219,7 +219,7 @@ impl<'a> Session<'a> {
         };
         let mut window =
             Window::new(TITLE, size.0, size.1, options).map_err(|error| short_message(&error))?;
-        // The session keeps the pace itself, so minifb must not.
+        // The session itself limits the frame rate, so minifb must not limit it.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();
         window.set_input_callback(Box::new(KeyRecorder(Rc::clone(&key_changes))));
@@ -276,7 +276,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sleeps for a part of the time until the next tick.
+    /// Sleeps until a tick is due or the window must be polled again.
     fn wait(&self) {
         let next = self.timer.until_next(Instant::now());
         thread::sleep(if self.is_paused { POLL_INTERVAL_PAUSED } else { next.min(POLL_INTERVAL) });
@@ -366,8 +366,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Pauses the game and releases all keys when the window loses the keyboard focus. A key event also ends the pause,
-    /// because a display without a window manager may not report focus changes.
+    /// Pauses the game and releases all keys when the window loses the keyboard focus. The pause ends when the window
+    /// gets the focus again, or at a key press: a display without a window manager may not report focus changes.
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
         if self.is_active && !was_active {

@@ -22,7 +22,7 @@ fn help_and_version_are_no_errors() {
     }
 }
 
-// Losing its output is an error for the program, but it must not panic.
+// If its output is lost, the program must report failure by its exit code, and must not panic.
 #[test]
 fn nobody_needs_to_listen() {
     for (arguments, code) in [("--help", 1), ("--mouse", 2)] {

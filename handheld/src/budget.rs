@@ -10,7 +10,7 @@ pub(crate) struct Budget {
     pub(crate) name: &'static str,
     /// The number of bytes that the program uses; for a stack, the number of bytes left for it.
     pub(crate) bytes: u64,
-    /// The limit that `bytes` must keep.
+    /// The limit for `bytes`.
     pub(crate) limit: Limit,
 }
 

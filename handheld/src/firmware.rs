@@ -43,8 +43,8 @@ pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Checks that the template, and with it the core, compiles for common processors of boards; does not link. The
-/// processors of the handhelds need no such check, because their firmware contains the core.
+/// Checks that the template, and with it the core, compiles for common microcontrollers. Does not link. The processors
+/// of the handhelds need no such check, because their firmware contains the core.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TEMPLATE_TARGETS {
         let built = target_folder().join("handheld");

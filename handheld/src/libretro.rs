@@ -59,8 +59,8 @@ pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), 
     let budgets = [Budget { name: "library", bytes, limit: Limit::AtMost(LIBRARY_BYTES_MAX) }];
     files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
-    // Front ends expect the first name. The common folder contains the libraries of all processors, so the others have
-    // different names.
+    // Front ends expect the first of these names. The common folder holds the libraries of all processors, so the other
+    // two names also contain the processor.
     let name = match target.filter(|_| out.is_none()) {
         None => "musrex_libretro.so",
         Some(Target::Aarch64) => "musrex_libretro-aarch64.so",

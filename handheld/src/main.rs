@@ -32,7 +32,7 @@ enum Machine {
         /// Write the cartridge to FILE instead
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write nothing: only say whether this machine has what it takes to build it
+        /// Write nothing: only check whether this machine has the tools to build it
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
@@ -41,7 +41,7 @@ enum Machine {
         /// Write the program to FILE instead
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write nothing: only say whether this machine has what it takes to build it
+        /// Write nothing: only check whether this machine has the tools to build it
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
@@ -54,7 +54,7 @@ enum Machine {
         /// Write the files into FOLDER instead
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
-        /// Write nothing: only say whether this machine has what it takes to build it
+        /// Write nothing: only check whether this machine has the tools to build it
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },

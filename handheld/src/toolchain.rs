@@ -158,7 +158,7 @@ impl Linker {
     }
 }
 
-/// Returns the target name of this machine, as the compiler spells it. Fails on any system but Linux.
+/// Returns the target name of this machine, as the compiler spells it. Fails on any system except Linux.
 pub(crate) fn host() -> Result<String, Failure> {
     let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
         .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));

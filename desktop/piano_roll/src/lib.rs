@@ -1,10 +1,10 @@
 //! Piano rolls: pictures of the four voices over time.
 //!
-//! One pixel from left to right is one tick. A note is a stripe in the colour of its voice, at the height of its pitch.
-//! Loud notes are two pixels thick, and notes of an effect are white. Noise has its own strip at the bottom. Blue
-//! vertical lines mark the bars of the music, and red lines mark cues, which are short sounds for events. The strip at
-//! the top shows the danger level of the music. The name of a song appears where the song begins and at the start of
-//! each row. A recording that does not fit one row continues in the next.
+//! Each column of pixels shows one tick. A note is a stripe in the colour of its voice, at the height of its pitch.
+//! Loud notes are two pixels thick. While a sound effect plays, the notes of pulse 2 and the noise are white. Noise has
+//! its own strip at the bottom. Blue vertical lines mark the bars of the music, and red lines mark cues, which are
+//! short sounds for events. The strip at the top shows the danger level of the music. The name of a song appears where
+//! the song begins and at the start of each row. A recording that does not fit in one row continues in the next row.
 //!
 //! ```
 //! use musrex_core::content::SongName;
@@ -31,8 +31,8 @@ const FOOT: u16 = 16;
 /// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The shortest periods that belong to the semitones from C2 to B2, each a quarter tone above its semitone. A longer
-/// period belongs to that semitone or a lower one. The unit is 1/256 of 1/131,072 s.
+/// For each semitone from C2 to B2, the period of the pitch a quarter tone above it. A longer period counts as that
+/// semitone or a lower one. The unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,

@@ -8,7 +8,7 @@
 //! | `A*30` | held for 30 ticks, then 2 ticks released |
 //! | `.` | 2 idle ticks |
 //! | `.*30` | 30 idle ticks |
-//! | `png:FILE` | write the frame now shown to FILE |
+//! | `png:FILE` | write the current frame to FILE |
 
 use crate::failure::{Failure, reason};
 use musrex_core::input::{Button, Buttons};
@@ -17,7 +17,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The number of ticks of a tap, of the release after a press, and of the token `.`.
+/// The length, in ticks, of a tap, of the release after a press, and of the token `.`.
 const TAP_TICKS: u32 = 2;
 /// The largest size of a script in bytes, enough for millions of tokens.
 const BYTES_MAX: u64 = 16 << 20;
@@ -41,7 +41,7 @@ pub(crate) enum Step {
         /// The number of ticks.
         ticks: u32,
     },
-    /// Writes the frame now shown to a file.
+    /// Writes the current frame to a file.
     Png(PathBuf),
 }
 

@@ -1,7 +1,7 @@
 //! The state of the app as JSON, for tests and for programs that play the game.
 //!
-//! Statuses and slots have their names from the code, in lower case (`poisoned`). Monsters and items have the names
-//! that the game shows (`Micro Mouse`).
+//! Statuses and slots are named as in the code, but in lower case (`poisoned`). Monsters and items have the names that
+//! the game shows (`Micro Mouse`).
 
 use musrex_core::app::App;
 use musrex_core::content::Bonus;
@@ -49,13 +49,13 @@ pub(crate) struct GameReport {
     monsters: Vec<MonsterState>,
     /// The number of allies among the living monsters of this floor.
     allies: usize,
-    /// The player's charges for deeds.
+    /// The number of charges that the player has left for deeds (the active abilities of chips).
     charges: u8,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that a monster has marked for an attack in the next turn or the turn after it.
+    /// The tiles that a monster has marked and will strike in one or two turns.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,
@@ -79,7 +79,7 @@ struct PlayerState {
     y: u8,
     /// The player's hit points; at zero the player is dead.
     hp: u16,
-    /// The maximum of hit points.
+    /// The largest number of hit points that the player can have.
     hp_max: u16,
     /// The level, from 1.
     level: u8,
@@ -87,9 +87,9 @@ struct PlayerState {
     xp: u32,
     /// The total experience points at which the next level begins.
     xp_next: u32,
-    /// The lower end of the player's attack range, from which damage is computed (A6).
+    /// The smallest attack value that the player can roll. Damage is computed from the rolled value (A6).
     attack_min: u16,
-    /// The upper end of the player's attack range.
+    /// The largest attack value that the player can roll.
     attack_max: u16,
     /// The player's defence value, which reduces the damage of attacks.
     defence: u16,

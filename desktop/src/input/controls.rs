@@ -10,7 +10,7 @@ use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
 
-/// The device that the player used last. The game names its keys or buttons in hints.
+/// The device that the player used last. Hints name the keys or buttons of this device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Keyboard,
@@ -27,7 +27,8 @@ pub(crate) struct Controls {
 }
 
 impl Controls {
-    /// Loads the key map from `file`, or else the default key map. Passes the names of the keys to `app`.
+    /// Loads the key map from `file`, or uses the default key map if `has_default_keys` is true. Passes the names of
+    /// the keys to `app`.
     pub(crate) fn new(
         mut file: KeyFile,
         has_default_keys: bool,
@@ -118,7 +119,7 @@ impl Controls {
         }
     }
 
-    /// Restores the default keys if the player has asked for them.
+    /// Restores the default keys when the player asks for them.
     pub(crate) fn reset(&mut self, app: &mut App) {
         self.map = KeyMap::default();
         self.end_choice(app);
@@ -187,8 +188,8 @@ impl Controls {
     }
 }
 
-/// Returns the fixed control of a key, which the player cannot change. During play, Escape opens the menu; everywhere
-/// else it goes back. On the screen of keys, Enter and the Up and Down arrows always work.
+/// Returns the fixed control of a key, if it has one; the player cannot change fixed controls. During play, Escape
+/// opens the menu; everywhere else it goes back. On the screen of keys, Enter and the Up and Down arrows always work.
 fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
     match (key, screen) {
         (Key::Escape, ScreenName::Play) => Some(Control::Start),

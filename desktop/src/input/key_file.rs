@@ -14,7 +14,7 @@ const BYTES_MAX: u64 = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
-    /// True if the file has other contents than a key map, so that it must not be overwritten.
+    /// True if the file contains something other than a key map. Then it is never overwritten.
     is_foreign: bool,
 }
 
@@ -54,8 +54,8 @@ impl KeyFile {
         })
     }
 
-    /// Overwrites the file with the key map. Reports an error if writing fails, because the screen shows the new keys
-    /// as chosen.
+    /// Overwrites the file with the key map. Reports an error if the keys cannot be saved, because the screen already
+    /// shows the new keys.
     pub(crate) fn write(&self, map: &KeyMap) {
         let Some(path) = &self.path else {
             if self.is_foreign {

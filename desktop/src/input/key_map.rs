@@ -37,7 +37,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Parses a key map. On failure, returns the reason in the form that follows the name of the file.
+    /// Parses a key map. On failure, returns the reason as a phrase that follows the file name in a message.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
         let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys. Escape always belongs to two controls, which name it first.
+    /// Returns the names of the keys. Escape always belongs to the controls B and Start, and is the first name of both.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");

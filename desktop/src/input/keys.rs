@@ -102,7 +102,7 @@ pub(crate) enum WindowKey {
     Fullscreen,
     /// Saves a screenshot.
     Screenshot,
-    /// Switches to the next wider view; the widest view is followed by the nearest.
+    /// Switches to the next wider view; from the widest view, switches to the near view.
     View,
 }
 

@@ -10,7 +10,7 @@ mod portable;
 pub(crate) use button::{PadButton, PadMake};
 pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 
-/// The deflection of an axis, in percent, above which that end of the axis counts as pressed. The threshold is high,
+/// The deflection of an axis, in percent, above which an end of the axis counts as pressed. The threshold is high,
 /// because worn sticks rest far from zero.
 const PRESS_PERCENT: i8 = 55;
 /// The deflection of an axis, in percent, at or below which a pressed end counts as released. It is lower than

@@ -1,7 +1,7 @@
 //! The keys and gamepad buttons that the player holds, and the game buttons that follow from them.
 //!
-//! Several keys may belong to one button, and one key to two buttons. A button is held while any of its keys is held.
-//! Key repeat of the window system is ignored.
+//! Several keys may belong to one button, and one key may belong to two buttons. A button is held while any of its keys
+//! is held. Key repeat of the window system is ignored.
 
 use crate::input::keys::is_command;
 use crate::input::pads::{PadButton, PadId};
@@ -14,7 +14,7 @@ use musrex_core::input::{Button, Buttons, Latch};
 pub(crate) enum Press {
     /// A key of the keyboard.
     Key(Key),
-    /// A button of a gamepad. Two gamepads of the same make count separately.
+    /// A button of a gamepad. The same button counts separately on each gamepad.
     Pad(PadId, PadButton),
 }
 

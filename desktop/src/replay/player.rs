@@ -83,7 +83,8 @@ pub(crate) fn of_fault(fault: ParseError) -> String {
     format!("line {line}, column {column}{turn}: {why}")
 }
 
-/// A player of a recording in an app. Button A pauses and resumes; B and Start end the replay.
+/// A player of a recording in an app. Button A pauses and resumes the replay, or ends it after the last turn. B and
+/// Start end it at any time.
 #[derive(Debug)]
 pub(crate) struct ReplayPlayer<'a> {
     reader: ReplayReader<'a>,

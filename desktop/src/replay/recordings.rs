@@ -317,7 +317,7 @@ mod tests {
     }
 
     // If the hall could not be read, its rows are unknown, so the recordings of its former rows are kept. A file that
-    // is not a recording is kept whatever its name.
+    // is not a recording is kept, whatever its name is.
     #[test]
     fn only_recordings_of_rows_that_had_to_go_are_removed() {
         let folder = folder("strangers");
@@ -358,8 +358,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // The run is restored up to the last complete line of its recording. A recording that has nothing new, belongs to
-    // another run, or fails a check restores nothing.
+    // The run is restored up to the last complete line of its recording. No run is restored from a recording that has
+    // nothing new, belongs to another run, or fails a check.
     #[test]
     fn a_recording_goes_on_from_a_damaged_save() {
         let folder = folder("restored");

@@ -2,7 +2,7 @@
 //!
 //! Changes must reach the disk in order; otherwise a power failure could leave the second half of a change without the
 //! first. A thread writes and syncs each change. A window waits for the thread only so briefly that the player does not
-//! notice. But before it saves another turn, the game waits until the previous turn is on the disk. So at most one turn
+//! notice. But before the game saves another turn, it waits until the previous turn is on the disk. So at most one turn
 //! is ever pending.
 
 use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
@@ -33,11 +33,12 @@ pub(crate) struct SaveFile {
     bytes: Box<[u8]>,
     disk: Disk,
     /// The files that are no longer used after the save was rewritten beside its path: the old file, and the file that
-    /// was then at the path. They stay locked during the session, so that no other game opens them as its save.
+    /// another program has put at its path. They stay locked during the session, so that no other game opens them as
+    /// its save.
     held: Vec<File>,
 }
 
-/// The way in which changes are written.
+/// The writer of the changes, or the reason why nothing can be written.
 enum Disk {
     /// A thread writes the changes.
     Writer(Writer),
@@ -156,9 +157,9 @@ impl SaveFile {
         &self.bytes
     }
 
-    /// Waits until all changes are on the disk, at most for `timeout`. After a timeout, the next call first waits for
-    /// the rest. Returns each error only once. If another program removed or changed the file, rewrites the whole save
-    /// and returns the [`Rescue`].
+    /// Waits until all changes are on the disk, for at most `timeout`. After a timeout, the next call first waits for
+    /// those changes without this limit. Returns each error only once. If another program removed or changed the file,
+    /// rewrites the whole save and returns the [`Rescue`].
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -189,7 +190,7 @@ impl SaveFile {
         let path = self.current.clone();
         let in_place = match loss {
             Loss::Removed => self.create_again().map(Some),
-            // If the new file cannot take the old place for any reason, it is created beside it.
+            // If, for any reason, the new file cannot replace the copy, it is created beside the copy.
             Loss::Copied => Ok(files::take_over(&path, &self.bytes).ok()),
             Loss::Replaced | Loss::Overwritten => Ok(None),
         };
@@ -241,7 +242,7 @@ fn fill(file: &mut File) -> io::Result<()> {
         .and_then(|_| file.write_all(&[0xFF; BYTES]))
         .and_then(|()| file.sync_all());
     if filled.is_err() {
-        // If the file cannot be emptied, the next start recognises it as unfinished.
+        // If emptying the file fails, too, the next start recognises the file as unfinished.
         let _ = file.set_len(0);
     }
     filled

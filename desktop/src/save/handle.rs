@@ -27,7 +27,7 @@ use std::time::Duration;
 /// continues in the background.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
-/// The way in which a session is saved.
+/// The two modes of saving a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveMode {
     /// For a window: waits only briefly for the disk, and records runs so that the player can watch them.
@@ -176,8 +176,8 @@ impl SaveHandle {
 
 impl Saver for SaveHandle {
     /// Carries out a save request, and waits for the disk. A script waits until everything is written. A window waits
-    /// until the previous request is written. It then waits for this request for at most [`DISK_TIMEOUT`]; a thread
-    /// writes the rest.
+    /// until the previous request is written. It then waits at most [`DISK_TIMEOUT`] for this request; a thread goes on
+    /// writing.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
@@ -218,7 +218,8 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Reports, on standard error and in the game, that the save opened at `path` was rewritten, and to which path.
+/// Reports, on standard error and in the game, that the save opened at `path` was rewritten. The report states the new
+/// path.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",

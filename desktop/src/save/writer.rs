@@ -111,8 +111,8 @@ impl Writer {
         }
     }
 
-    /// Waits until all changes are on the disk, at most for `timeout`. After a timeout, the next call first waits for
-    /// the rest. Returns a disk failure only once, but a loss of the file at each call.
+    /// Waits until all changes are on the disk, for at most `timeout`. After a timeout, the next call first waits for
+    /// those changes without this limit. Returns a disk failure only once, but a loss of the file at each call.
     pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
         let before = self.fault;
         self.wait(None);
@@ -138,7 +138,7 @@ impl Writer {
         self.thread.take().and_then(|thread| thread.join().ok())
     }
 
-    /// Waits for the pending answers, at most for `timeout`. Without a timeout, waits at most for an hour.
+    /// Waits for the pending answers, for at most `timeout`; if that is `None`, for at most an hour.
     fn wait(&mut self, timeout: Option<Duration>) {
         let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
         while self.awaited > 0 && self.fault.is_none() {
@@ -149,7 +149,7 @@ impl Writer {
         }
     }
 
-    /// Waits for an answer, at most for `timeout`. Returns true if an answer came.
+    /// Waits for an answer, for at most `timeout`. Returns true if an answer came.
     fn poll_answer(&mut self, timeout: Duration) -> bool {
         match self.answers.recv_timeout(timeout) {
             Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
@@ -167,7 +167,7 @@ impl Drop for Writer {
     }
 }
 
-/// The state of the thread: the file, and what the thread knows about it.
+/// The state of the thread: the file, and the bytes that the thread expects in it.
 struct Disk {
     file: File,
     path: PathBuf,
@@ -230,7 +230,7 @@ impl Disk {
             // If the path cannot be resolved, the file is assumed to be still there.
             Err(_) => return Ok(()),
         };
-        // Windows does not replace an open file, and has no permanent file ids.
+        // On Windows, an open file is not replaced, and file ids are not permanent.
         if cfg!(unix) && named != FileId::of_file(&self.file)? {
             let found = files::read(&self.path, SAVE_BYTES.into());
             let is_copy = found.is_ok_and(|found| found == self.bytes);

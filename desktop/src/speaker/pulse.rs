@@ -32,8 +32,8 @@ const SAMPLE_BYTES: u32 = 4;
 const BUFFER_MS: u32 = 20;
 /// The interval in milliseconds at which the server asks for more samples.
 const REQUEST_MS: u32 = 5;
-/// The longest time in milliseconds from a press to the rendering of its sound. It is the sum of three waits: for the
-/// window, for a tick of the game, and for a tick of the sound player.
+/// The longest time in milliseconds from a press to the rendering of its sound. It is the sum of three waits: for a
+/// poll of the window, for a tick of the game, and for a tick of the sound player.
 const WAIT_MS: u32 = 5 + 17 + 17;
 
 const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
@@ -91,7 +91,7 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
-/// Waits for a reply of the server, at most for `timeout`.
+/// Waits for a reply of the server, for at most `timeout`.
 fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {

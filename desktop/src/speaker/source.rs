@@ -1,4 +1,4 @@
-//! The source of the sound, which turns requests into samples, as many as the device asks for.
+//! The source of the sound. It turns requests into as many samples as the device asks for.
 
 use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
 use std::sync::Arc;

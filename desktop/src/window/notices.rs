@@ -32,14 +32,14 @@ impl Notices {
         }
     }
 
-    /// Shows a notice at once as the response to a key; drops all other notices.
+    /// Shows a notice at once as the response to a key. Drops all other notices except the permanent one.
     pub(crate) fn answer(&mut self, words: &str) {
         let standing = self.standing.take();
         *self = Notices { standing, ..Notices::default() };
         self.push(words);
     }
 
-    /// Sets the permanent notice, or removes it if `words` is `None`. Drops all other notices.
+    /// Sets the permanent notice, or removes the old one if `words` is `None`. Drops all other notices.
     pub(crate) fn stand(&mut self, words: Option<String>) {
         *self = Notices { standing: words, ..Notices::default() };
     }

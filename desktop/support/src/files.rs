@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// The largest number of symbolic links to follow from a path to its file, as on Linux.
+/// The largest number of symbolic links to follow from a path to its file; Linux has the same limit.
 const LINKS_MAX: usize = 40;
 
 /// Prints `text` on standard output. Every command prints through this function, so that a command fails if its
@@ -47,7 +47,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
         Ok(metadata) => Some(metadata),
     };
-    // Opening the file also rejects folders and files without write permission, which a rename would replace.
+    // Opening the file rejects a folder. It also rejects a file without write permission, which a rename would replace.
     let opened = old.as_ref().map(|_| OpenOptions::new().write(true).open(path)).transpose()?;
     if let Some(mut device) =
         opened.as_ref().filter(|_| !old.as_ref().is_none_or(Metadata::is_file))
@@ -137,7 +137,7 @@ pub(crate) fn folder(path: &Path) -> &Path {
 /// Follows symbolic links from `path`. Returns the path of the final target, whether or not it exists.
 ///
 /// # Errors
-/// Fails if the links form a circle or a chain that is too long.
+/// Fails if the links form a cycle or a chain that is too long.
 pub fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..LINKS_MAX {

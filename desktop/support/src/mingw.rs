@@ -10,8 +10,8 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 /// The C compiler for Windows, which is also the linker.
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
-/// The files of Debian's Rust compiler and of the standard library's sources. The standard library must be built for
-/// Windows.
+/// The paths of Debian's cargo and Rust compiler, and of the standard library's sources. The library is built from
+/// source.
 const DEBIANS: [&str; 3] =
     ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library"];
 
@@ -34,7 +34,7 @@ impl Mingw {
     /// Returns a cargo command that builds the program into `target`, and the path of the program.
     pub fn cargo(&self, target: &Path, profile: &str) -> (Command, PathBuf) {
         let mut cargo = Command::new(DEBIANS[0]);
-        // Cargo has set variables for this program, which the new cargo must not inherit.
+        // Cargo has set environment variables for this program; the new cargo process must not inherit them.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
             let is_kept = text == "CARGO_HOME" || text.starts_with("CARGO_NET_");

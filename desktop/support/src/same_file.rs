@@ -41,8 +41,8 @@ impl FileId {
     }
 }
 
-/// Returns whether both paths lead to the same file, following links, or would create the same new file. Devices and
-/// pipes may be used several times, so they never count as the same.
+/// Returns whether both paths lead to the same existing file, directly or through links, or would create the same new
+/// file. Devices and pipes may be used several times, so they never count as the same.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::metadata(one), fs::metadata(other)) {
         (Ok(first), Ok(second)) => {

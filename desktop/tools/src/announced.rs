@@ -66,7 +66,7 @@ impl Harm {
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
-    /// The tiles with live cables, and the tiles with spills among the player's tile and its neighbours.
+    /// All tiles with live cables, plus the player's tile and its neighbours if they have spills.
     running: TileSet,
     /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],
@@ -128,8 +128,8 @@ impl Drawn {
     }
 }
 
-/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on its way to the
-/// mark.
+/// Returns whether an event is a marked attack by a monster that strikes from `pos`. A charging monster may strike from
+/// any tile on its way to the mark.
 fn has_come_from(event: &Event, pos: Pos) -> bool {
     match *event {
         Event::Spat { from, .. } | Event::Burst { at: from, .. } => from == pos,

@@ -19,15 +19,15 @@ pub struct Options {
     /// The bot that plays
     #[arg(value_name = "BOT", value_parser = bot)]
     bot: Strategy,
-    /// How many games of each kind
+    /// The number of games of each kind
     #[arg(value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Makes the games' seeds
+    /// The seed that determines the games' seeds
     #[arg(value_name = "SEED", value_parser = seed::parse)]
     seed: u64,
 }
 
-/// The way in which games are played.
+/// A way of playing games: the graft given at the start, and the rule for choosing further grafts.
 #[derive(Clone, Copy)]
 struct Way {
     /// The graft that the player has from the start.
@@ -59,7 +59,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts the games that the bot wins in one way of playing.
+/// Counts the games that the bot wins when it plays in the given way.
 fn wins(bot: Strategy, way: Way, games: u64, seed: u64) -> Result<u64, Failure> {
     let bot = Bot::new(bot);
     let bot = bot.clone().choosing(Choices { grafts: way.choice, ..bot.choices() });

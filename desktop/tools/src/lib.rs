@@ -3,11 +3,11 @@
 //! | tool | what it does |
 //! |---|---|
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
-//! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
-//! | [`presses`], [`announced`] | count the presses, the decisions and the announced and unannounced harm of a game |
-//! | [`worth`] | measures what each item is worth to a bot |
-//! | [`builds`] | measures what builds are worth, as tables for `tests/balance.md` |
-//! | [`graft_worth`] | measures what each graft is worth to a bot |
+//! | [`meter`] | measures the number of decisions in 100 presses: `cargo simulate --meter` |
+//! | [`presses`], [`announced`] | count the presses and decisions of a game, and the harm with and without a warning |
+//! | [`worth`] | measures the worth of each consumable to a bot |
+//! | [`builds`] | measures the effect of builds, as tables for `tests/balance.md` |
+//! | [`graft_worth`] | measures the worth of each graft to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
 //! | [`music`] | measures the loudness, the silence and the bars of songs |

@@ -27,17 +27,17 @@ impl Arguments {
 enum Tool {
     /// Let bots play many games, and measure them
     Simulate(simulate::Options),
-    /// Measure what each kind of item that is used up is worth to a bot
+    /// Measure the worth of each kind of consumable to a bot
     ItemWorth(worth::Options),
-    /// Measure what each graft is worth to a bot
+    /// Measure the worth of each graft to a bot
     GraftWorth(graft_worth::Options),
-    /// Measure what differs from build to build
+    /// Measure the effect of builds
     Builds(builds::Options),
     /// Draw all rooms in one picture
     Rooms(rooms::Options),
     /// Draw a song: a minute alone, then half a minute of rising danger
     PianoRoll(piano_roll::Options),
-    /// Measure songs: how loud their voices are, and what their bars have
+    /// Measure songs: the loudness of the voices, and the bars
     Music(music::Options),
     /// Make the files of a release in target/release-files
     ReleaseFiles,

@@ -11,7 +11,7 @@ use musrex_support::failure::Failure;
 use musrex_support::files;
 use std::path::PathBuf;
 
-/// The number of ticks of the first part, and the number of ticks of each danger level after it.
+/// The number of ticks at the lowest danger level, and the number of ticks at each higher level.
 const TICKS: (u32, u32) = (3_600, 600);
 
 /// Names the song, and the file that takes the picture.

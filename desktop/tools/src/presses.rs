@@ -28,7 +28,8 @@ pub struct Presses {
     pub presses: u32,
     /// The number of presses in fights other than steps, strikes and waits.
     pub verbs: u32,
-    /// The number of the player's strikes, and how many of them belong to a row of four or more strikes at one tile.
+    /// The number of the player's strikes, and the number of those that belong to a row of four or more strikes at one
+    /// tile.
     pub strikes: [u32; 2],
     /// The number of presses in the longest row without a decision.
     pub longest_undecided: u32,
@@ -89,8 +90,8 @@ impl Presses {
 
 /// Returns whether a command counts as a decision. Every use or throw of an item and every choice of a graft counts. In
 /// a fight turn, which begins with an awake enemy in sight, every command counts, with three exceptions: a strike, a
-/// wait, and a step from an unmarked tile that brings the player closer to the nearest awake enemy. It does not matter
-/// whether the command is good.
+/// wait, and a step closer to the nearest awake enemy. But such a step counts if it leaves a marked tile. It does not
+/// matter whether the command is good.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,

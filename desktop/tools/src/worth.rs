@@ -19,10 +19,10 @@ pub struct Options {
     /// The bot that plays
     #[arg(value_name = "BOT", value_parser = bot)]
     bot: Strategy,
-    /// How many games of each kind
+    /// The number of games of each kind
     #[arg(value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Makes the games' seeds
+    /// The seed that determines the games' seeds
     #[arg(value_name = "SEED", value_parser = seed::parse)]
     seed: u64,
 }

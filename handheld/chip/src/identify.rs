@@ -1,8 +1,9 @@
 //! Identifies the kind of save memory without losing its contents.
 //!
 //! Flash reports its kind on a command. But the command consists of three stores, and memory without commands (SRAM,
-//! FRAM) would take each of them as data. So the driver first tests for memory without commands, with stores that flash
-//! ignores. These stores must be undone, even if power fails in between. The driver takes these steps:
+//! FRAM) would take each of them as data. So the driver first makes stores that flash ignores, to find out whether this
+//! is memory without commands. These stores must be undone, even if power fails in between. The driver takes these
+//! steps:
 //!
 //! 1. It reads the byte at 0x5555 and stores the same value, which changes nothing. This step is for emulators of the
 //!    VBA family, such as Mednafen. They act as flash if the first store is to this address. After a first store to any
@@ -71,8 +72,8 @@ const HALF: u32 = 0x8000;
 /// kind needs 10 ms. That kind is not supported ([`ATMEL`]), but must be recognised.
 const ANSWER_MILLISECONDS: u32 = 20;
 
-/// The ids of the maker and of the chip of a flash that is written in pages of 128 bytes, unlike all other kinds. This
-/// kind is not supported.
+/// The ids of the maker and of the chip for a kind of flash that is not supported: unlike all other kinds, it is
+/// written in pages of 128 bytes.
 const ATMEL: [u8; 2] = [0x1f, 0x3d];
 
 /// Identifies the memory on the bus.
@@ -134,7 +135,7 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
     kind
 }
 
-/// Asks the flash for its maker and kind. Returns true if there is flash of a supported kind.
+/// Asks the memory for the ids of its maker and of the chip. Returns true if the memory is flash of a supported kind.
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);

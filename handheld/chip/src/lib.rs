@@ -4,11 +4,11 @@
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
 //! - **Some flash does not erase to ones.** Emulators of the VBA family and some flash carts fill an erased sector with
-//!   zeros; others ignore the erase command. These machines keep the save in RAM, where programming can replace any
-//!   byte. So after an erase, the driver reads some bytes of the sector ([`SAMPLES`]). If one of them is not 0xFF, the
-//!   driver fills the sector with 0xFF by programming. Once this has succeeded, the driver also erases other sectors by
-//!   programming, and uses the erase command only if that fails. The bytes are filled from the first one on; the save
-//!   format relies on this order if power fails. A sector that the erase command has erased is not filled.
+//!   zeros, or ignore the erase command. They keep the save in RAM, where programming can replace any byte. So after an
+//!   erase, the driver reads some bytes of the sector ([`SAMPLES`]). If one of them is not 0xFF, the driver fills the
+//!   sector with 0xFF by programming. Once this has succeeded, the driver also erases other sectors by programming, and
+//!   uses the erase command only if that fails. The bytes are filled from the first one on; the save format relies on
+//!   this order if power fails. A sector is not filled if all samples are 0xFF after the erase command.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order. It is written like flash: bits only
 //!   change to zero.
 //! - **No wait is endless.** If a memory does not respond, the driver returns an error. All writes are verified.
@@ -136,8 +136,8 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Does the checks of [`check`](Chip::check), for bytes that are about to be changed. Before that, identifies the
-    /// memory if its kind is unknown.
+    /// Does the checks of [`check`](Chip::check), for bytes that are about to be changed. If the kind of the memory is
+    /// unknown, also identifies the memory, and checks again.
     fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
         self.check(offset, bytes)?;
         if self.kind == Kind::Unknown {

@@ -1,4 +1,4 @@
-@ Draws pictures except their clear pixels, draws letters, and fills or shades whole words.
+@ Draws pictures that have transparent (clear) pixels, draws letters, and fills or shades whole words.
 
     .section .iwram.bitmaps, "ax", %progbits
     .arm
@@ -59,7 +59,7 @@ arm_blit_bitmap:
     .type   arm_blit_glyph, %function
     @ r0: the first word on the frame; r1: the bytes from one row to the next; r2: the bytes of the letter, one
     @ for each row; r3: the end of these bytes. On the stack: the number of bits by which each byte is shifted
-    @ left; a mask of the bits that are drawn, of which four stand for a word of the frame; four pixels.
+    @ left; a mask of the shifted bits that are drawn, four for each word of the frame; the colour, four times.
 arm_blit_glyph:
     push    {r4-r11, lr}
     add     r4, sp, #36

@@ -25,7 +25,7 @@ const IN_KEYINPUT: [Button; 10] = [
 /// The bits of all ten buttons.
 pub const ALL: u16 = 0x3ff;
 
-/// The capacity of the queue of button changes. A player cannot make this many changes during the longest turn.
+/// The capacity of the queue of button changes. Even during the longest turn, a player cannot make this many changes.
 const CHANGES: u32 = 32;
 
 /// A queue of the buttons held after each change. The interrupt writes it and the program reads it.

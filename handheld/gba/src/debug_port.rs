@@ -137,9 +137,9 @@ fn wake_all(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// Replaces the game by a copy in which a crowd of mice, from all parts of the floor, hunts the player. The mice are of
-/// all kinds except the King, including one named mouse. The player has an ally and stands among spills. All creatures
-/// have enough hit points to survive for long.
+/// Replaces the game by a copy in which a crowd of mice hunts the player. The mice start on tiles all over the floor.
+/// They are of all kinds except the King, and include one kind of named mouse. The player has an ally and stands among
+/// spills. All creatures have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());

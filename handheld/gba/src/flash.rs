@@ -98,7 +98,7 @@ pub fn find() -> Flash {
     Chip::find(CartridgeBus)
 }
 
-/// Returns whether this is mGBA, which identifies itself in a register that no console has.
+/// Returns whether the program runs in mGBA, which identifies itself in a register that no console has.
 fn is_mgba() -> bool {
     // SAFETY: the write accesses no memory; it only enables the emulator's log for a moment.
     unsafe { MGBA_DEBUG.write(0xc0de) };

@@ -16,7 +16,7 @@ pub struct WaveRam(usize);
 
 /// The control of the display.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// The status of the display, and the selection of the moments of a frame that raise an interrupt.
+/// The status of the display, and the switches for interrupts at certain moments of a frame.
 pub const DISPSTAT: Register = Register(0x0400_0004);
 /// The affine matrix of the bitmap, in units of 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
@@ -74,7 +74,7 @@ pub const TM3CNT_L: Register = Register(0x0400_010c);
 pub const TM3CNT_H: Register = Register(0x0400_010e);
 /// The states of the ten buttons. The bit of a button is clear while the button is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
-/// The selection of the buttons that raise an interrupt.
+/// The switches for interrupts by the ten buttons.
 pub const KEYCNT: Register = Register(0x0400_0132);
 /// The enabled interrupts, one bit each.
 pub const IE: Register = Register(0x0400_0200);

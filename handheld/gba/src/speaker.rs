@@ -53,12 +53,13 @@ pub struct SoundLog {
     requests: u32,
     /// The number of cycles that the last tick of the sound player took, including the writes to registers.
     cycles: u32,
-    /// The register values after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. Each voice
-    /// has the value of its envelope register, then that of its frequency register, with [`TRIGGER`] if a note begins.
+    /// The register values after the sound player's last tick, for pulse 1, pulse 2, the wave and the noise. For each
+    /// voice, these are the envelope register (for the wave, the volume register) and the frequency register, with
+    /// [`TRIGGER`] set if a note begins.
     registers: [[u16; 2]; 4],
     /// The samples in the bank that is playing.
     samples: [u8; 16],
-    /// The value of [`SOUNDCNT_L`] that plays each voice left, right or on both outputs.
+    /// The value of [`SOUNDCNT_L`] that plays each voice on the left output, the right output or both.
     sides: u16,
 }
 

@@ -1,4 +1,4 @@
-@ Runs from power on to `main`. At the start, RAM may hold anything, and the processor is in ARM state.
+@ The start-up code, from power-on to `main`. At first, RAM may hold anything, and the processor is in ARM state.
 
     .section .start, "ax", %progbits
     .arm

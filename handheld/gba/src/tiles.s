@@ -15,7 +15,7 @@ arm_blit_tiles:
     ldr     r6, [sp, #36]
     ldr     r4, [sp, #40]               @ r4: the number of rows
     mul     r5, r4, r1
-    rsb     r5, r5, #16                 @ r5: the bytes from below a tile to the top of the next tile
+    rsb     r5, r5, #16                 @ r5: the bytes from the row below a tile to the top of the next tile
     push    {r3-r6}
 tile:
     ldmia   r2!, {r12, lr}              @ r12: the tile; lr: its shade
@@ -59,7 +59,7 @@ next_tile:
     add     sp, sp, #16
     pop     {r4-r11, lr}
     bx      lr
-lit_tile:                               @ jumps over the pairs that are not needed, five instructions each
+lit_tile:                               @ skips the pairs of rows that are not needed, five instructions each
     rsb     r3, r3, #8
     add     r3, r3, r3, lsl #2
     add     pc, pc, r3, lsl #2
@@ -144,8 +144,8 @@ arm_blit_tile_edge:
     @ in a tile, in bytes; the offset of the tiles in a word, in bits; two numbers for the first cell and for
     @ the cell at r3. Such a number is below 0 if that cell is not clipped. For a clipped first cell, the
     @ number is 0, 8, 16 or 24 if one, two, three or four words are missing; with four words missing, only the
-    @ pixels in the word of the next cell are seen. For a clipped last cell, the number is 0, 8, 16 or 24 if
-    @ one, two, three or four words are seen.
+    @ pixels that are shifted into the first word of the next cell are seen. For a clipped last cell, the
+    @ number is 0, 8, 16 or 24 if one, two, three or four words are seen.
 arm_blit_tile_rows:
     push    {r4-r11, lr}
     ldr     r12, [sp, #36]              @ r12: the offset of the row, in bytes

@@ -25,7 +25,7 @@ pub(crate) struct FrontEnd {
     log: Option<Log>,
     rumble: Option<SetRumble>,
     microseconds: Option<unsafe extern "C" fn() -> i64>,
-    /// True if the core may skip passing a picture that has not changed.
+    /// True if the core need not pass a picture that has not changed.
     pub(crate) can_repeat: bool,
     /// True if a pixel has six bits of green, false if it has five. Red and blue always have five bits.
     pub(crate) has_six_greens: bool,

@@ -32,7 +32,8 @@ const RATE_MAX: u32 = 96_000;
 /// The largest number of samples in a tick.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
-/// The number of ticks for which a heavy blow shakes the pad, and the strength of the rumble, from 0 to 65,535.
+/// The number of ticks for which the pad shakes after a heavy blow or the player's death; then the strength of the
+/// rumble, from 0 to 65,535.
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 

@@ -128,7 +128,8 @@ impl Place {
             let is_whole = file.size().is_some_and(|size| size >= i64::from(SAVE_BYTES));
             return Ok(if is_whole { Place::File(file) } else { Place::NewFile(file) });
         }
-        // The last mode empties an existing file. So a readable file is not opened in that mode.
+        // The mode of the last attempt below empties an existing file. So a file that is readable is not opened in that
+        // mode.
         if let Some(file) = File::open(vfs, path, abi::READ) {
             return Ok(Place::ReadOnly(file));
         }

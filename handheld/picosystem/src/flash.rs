@@ -85,7 +85,7 @@ impl NorFlash for RomFlash {
     }
 }
 
-// Programming ones again leaves a byte unchanged.
+// A programmed 1 leaves a bit unchanged, so a page may be programmed several times.
 impl MultiwriteNorFlash for RomFlash {}
 
 /// Reads a byte with a volatile access, because the flash may change without the compiler's knowledge.

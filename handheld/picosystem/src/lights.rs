@@ -98,7 +98,7 @@ impl Lights {
     }
 }
 
-/// Returns whether the player has few hit points left, outside of the title.
+/// Returns whether the player has few hit points left; false on the title screen.
 fn is_in_danger(app: &App) -> bool {
     let game = app.game();
     let (hp, hp_max) = (game.player().body.hp.0.into(), game.player_stats().hp_max.0.into());

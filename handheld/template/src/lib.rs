@@ -1,7 +1,7 @@
 //! Mus Rex on a board with ten buttons, an ST7789 panel of 240 × 240 pixels, a serial flash and a speaker.
 //!
-//! The template accesses the hardware through the traits of `embedded-hal` and `embedded-storage`, and through two
-//! functions of the board, for the clock and the speaker. A port makes a [`Board`] from its pins and buses, and calls
+//! The template accesses the hardware through the traits of `embedded-hal` and `embedded-storage`. For the clock and
+//! the speaker, it calls two functions of the board. A port makes a [`Board`] from its pins and buses, and calls
 //! [`play`] in its `main`. Change this file where your board differs. [`musrex_core::host`] explains each call.
 #![no_std]
 #![forbid(unsafe_code)]

@@ -24,7 +24,7 @@ struct Bus<Spi, Dc> {
 }
 
 impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
-    /// Starts a panel whose reset line is connected to the board's reset. This takes 300 ms.
+    /// Starts a panel whose reset line is connected to the board's reset. This takes about 300 ms.
     pub fn new(spi: Spi, dc: Dc, delay: &mut impl DelayNs) -> Panel<Spi, Dc> {
         let mut bus = Bus { spi, dc };
         for (command, data, ms) in [

@@ -1,7 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
-//! Normal users may not read other devices in that folder, such as keyboards. So an unreadable device is reported only
-//! if it is a gamepad.
+//! Normal users have no permission to read other devices in that folder, such as keyboards. So an unreadable device is
+//! reported only if it is a gamepad.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};

@@ -17,7 +17,7 @@ use x11rb::rust_connection::RustConnection;
 
 /// The maximum number of layouts of a keyboard.
 const LAYOUTS: usize = 4;
-/// The position of the lowest bit of the layout's number in the state of an event.
+/// In the state bits of a key event, the position of the lowest bit of the layout number.
 const LAYOUT_SHIFT: u16 = 13;
 
 /// The current state of the keyboard.
@@ -31,8 +31,8 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
-    /// Reads the layouts of the keyboard. Returns `None` if the X server lacks the XKB extension; then minifb must read
-    /// the keys.
+    /// Reads the layouts of the keyboard. Returns `None` if the XKB extension of the X server is missing or fails; then
+    /// minifb must read the keys.
     pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
         let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
         if !version.supported {
@@ -52,7 +52,7 @@ impl Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the events of the window that [`take`](Keyboard::take) needs.
+    /// Returns the mask of the window events that [`take`](Keyboard::take) needs.
     pub(super) fn event_mask() -> EventMask {
         EventMask::KEY_PRESS | EventMask::KEY_RELEASE | EventMask::KEYMAP_STATE
     }

@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-/// Returns whether layout number `group` has Latin letters.
+/// Returns whether layout number `group` has enough Latin letters to count as Latin.
 fn is_latin(keysyms: &[Keysyms], group: usize) -> bool {
     let letters = keysyms.iter().filter_map(|keysyms| keysyms.get(group));
     letters.filter(|&&keysym| matches!(keysym, 0x61..=0x7A)).count() >= LETTERS_MIN

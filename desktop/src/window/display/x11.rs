@@ -27,7 +27,7 @@ use x11rb::wrapper::ConnectionExt as _;
 const DEPTH_MIN: u8 = 15;
 /// The depth of windows that minifb can paint on a screen of any depth, in bits per pixel.
 const OWN_DEPTH: u8 = 32;
-/// The TCP port of display 0 on other machines. The port of display n is this number plus n.
+/// The TCP port at which another machine serves display 0. The port of display n is this number plus n.
 const FIRST_PORT: u16 = 6000;
 
 x11rb::atom_manager! {
@@ -153,7 +153,7 @@ impl Display {
         events
     }
 
-    /// Takes the keyboard focus events since the last call of this function.
+    /// Takes all events of the window, and returns only those about the keyboard focus.
     pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
         let events = self.take_events().keyboard.into_iter();
         events.filter(|event| !matches!(event, KeyboardEvent::Changed(..)))
@@ -197,7 +197,8 @@ impl Display {
     }
 
     fn ask_manager(&self, window: u32, is_fullscreen: bool) -> Result<(), ReplyOrIdError> {
-        // The fields: add (1) or remove (0) the state, no second state, and the sender is an application (1).
+        // The fields: the action (1 adds the state, 0 removes it), the state, no second state, and the sender (1 is an
+        // application).
         let state = self.atoms._NET_WM_STATE_FULLSCREEN;
         let data = [u32::from(is_fullscreen), state, 0, 1, 0];
         let message = ClientMessageEvent::new(32, window, self.atoms._NET_WM_STATE, data);

@@ -5,7 +5,8 @@ use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 
-/// Ways of choosing a build: one of its parts at random, or all of them. Each way has a name for the table.
+/// The rules by which the bot chooses one part of its build, or all parts, at random. Each rule has a name for the
+/// table.
 const AT_RANDOM: [(&str, Choices); 4] = [
     ("a kit at random", KIT_AT_RANDOM),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),

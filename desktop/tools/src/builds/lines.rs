@@ -9,7 +9,7 @@ use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::view::text::{firmware_name, graft_name, kit_name, name_of};
 use musrex_support::failure::Failure;
 
-/// A build, and whether its run was won.
+/// A build, and a flag that is true if its run was won.
 type Ended<'a> = (&'a Build, bool);
 
 /// The floor at whose first arrival the grafts, the weapon, the armour and the firmware of a run are recorded.
@@ -51,8 +51,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns a table row: the number of `runs` for which `has_it` is true, and how much more often they are won than the
-/// other runs.
+/// Returns a table row: the number of `runs` for which `has_it` is true, their percentage of wins, and its difference
+/// from the percentage of the other runs.
 fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
     let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));

@@ -28,19 +28,19 @@ use std::thread;
 /// A measure of builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Measure {
-    /// What the build tells of the end of a run
+    /// Predict the outcome of a run from its build
     Prediction,
-    /// How often another build makes another action the best
+    /// Count the fights in which another build changes the best action
     Swaps,
-    /// What it costs to play without knowing one's build, or to choose it at random
+    /// Measure the cost of ignoring the build, and of a random build
     Choices,
-    /// How often runs with a thing are won
+    /// Measure the share of wins with each kit, graft, item and firmware
     Lines,
-    /// How often each verb is the best
+    /// Measure the share of fight turns in which each verb is the best
     Verbs,
-    /// How much the builds of two winners have in common
+    /// Measure the similarity of the builds of two winners
     Agreement,
-    /// How often each plan wins
+    /// Measure the share of wins of each plan
     Plans,
 }
 
@@ -53,16 +53,16 @@ pub struct Options {
     /// The bot that plays, except for plans, which have their own
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "master")]
     bot: Strategy,
-    /// How many games of each kind
+    /// The number of games of each kind
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=1_000_000), default_value = "500")]
     games: u32,
-    /// How many fight turns are measured, about
+    /// The approximate number of fight turns to measure
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), default_value = "100")]
     turns: u32,
-    /// Makes the games' seeds [default: a new one]
+    /// The seed that determines the games' seeds [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     seed: Option<u64>,
-    /// How many threads play, 1 to 256 [default: one a core]
+    /// The number of threads, 1 to 256 [default: one per core]
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
 }

@@ -17,7 +17,7 @@ const PARTS: usize =
 /// The ridge (regularisation) of the fit. Only about a tenth of the runs have a given part of a build, so without a
 /// ridge, luck alone would give that part a weight.
 const RIDGE: f64 = 8.0;
-/// The number of folds of the cross-validation. A fit to the other folds predicts each fold.
+/// The number of folds of the cross-validation. Each fold is predicted by a fit to the other folds.
 const FOLDS: usize = 5;
 
 type Parts = [f64; PARTS];

@@ -76,7 +76,7 @@ pub(super) struct Run {
     pub(super) is_won: bool,
 }
 
-/// A way to play games.
+/// A way of playing games: the bot, the rule for its build, and its knowledge of the build.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     /// The bot that plays.

@@ -57,8 +57,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns true if the two builds prefer different actions. With at least one of the builds, its best action must gain
-/// more than a percentage point over the best action of the other build, and the gain must be significant.
+/// Returns true if the two builds prefer different actions. For at least one of the builds, its best action must gain
+/// more than a percentage point over the other build's best action. The gain must also be significant.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));

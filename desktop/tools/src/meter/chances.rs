@@ -8,9 +8,9 @@
 //! fitted again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
-//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth. A Health Pack costs the worth of
-//! the hit points that it heals; a chip costs the worth of half an ally. Without these prices, the meter would use up
-//! all items in the first fight, and call each use a decision.
+//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth. A Health Pack costs nine tenths
+//! of the worth of the hit points that it heals; a chip costs half of the worth of an ally. Without these prices, the
+//! meter would use up all items in the first fight, and call each use a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -18,13 +18,14 @@ use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
 use musrex_core::{Outcome, quantity::Floor};
 
-/// The number of parts of a state: the parts of the floor, plus all other parts.
+/// The number of parts (inputs of the fit) of a state: the parts that concern the floor, and all other parts.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// The number of parts of the floor: a constant, the height of the floor, the square of the height, and 1 on the throne
-/// floor.
+/// The number of parts that concern the floor: a constant, the height of the floor, the square of the height, and a
+/// part that is 1 on the throne floor.
 const FLOOR_PARTS: usize = 4;
 
-/// The parts of a state, the inputs of the fit. No part is much larger than 1, so that one ridge suits all parts.
+/// The parts of a state, the inputs of the fit. The parts are scaled so that most are at most about 1; then one ridge
+/// suits all parts.
 type Parts = [f64; PARTS];
 
 /// The indices of the parts that do not concern the floor.
@@ -51,7 +52,7 @@ impl Others {
         is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
     }
 
-    /// Returns the price of using up a part, given the weights of the fit.
+    /// Returns the price of using up one unit of a part, given the weights of the fit.
     fn price(part: usize, weights: &Parts) -> f64 {
         // The price of a full bar of hit points is its worth halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
@@ -67,11 +68,11 @@ impl Others {
 
 /// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that a healing item restores, and the share of an item's worth that is the price
-/// of using it.
+/// The approximate share of a full bar that a healing item restores. The price of the item is the share `KEPT` of the
+/// worth of these hit points.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
-/// The number of items of a kind that counts as 1, and the largest number of items that count.
+/// This many items of a kind count as 1 in the fit; items beyond `ITEMS_MAX` do not count.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
 /// The ridge, which keeps weights small if the games do not determine them. All states of a game share its outcome, so

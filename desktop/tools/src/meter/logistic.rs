@@ -8,7 +8,7 @@ const STEPS: usize = 30;
 /// The largest change of a weight in one step. Without a limit, steps may diverge when outcomes are nearly certain.
 const STEP_MAX: f64 = 0.5;
 
-/// Fits the weights that are not fixed. Each sample consists of its parts, and true if its game was won.
+/// Fits the weights that are not fixed. Each sample consists of its parts, and a flag that is true if its game was won.
 pub fn fit<const N: usize>(
     weights: &mut [f64; N],
     is_fixed: &[bool; N],

@@ -2,7 +2,7 @@
 //! attacking, stepping nearer and waiting by more than a percentage point of the chance to win.
 //!
 //! 1. A bot plays games, and the meter counts their presses, fight turns and strikes ([`played`]).
-//! 2. The chance to win of a state is fitted from these games ([`chances`]).
+//! 2. The chance to win in a state is fitted to these games and to further games ([`chances`]).
 //! 3. A fight turn begins with an awake enemy in sight. The meter takes a sample of such turns. In each turn, it tries
 //!    each action ([`actions`]) with each of a few plans for the three turns after it ([`plans`]). Then the bot plays
 //!    on until the fight is over. The worth of such a playout is the chance to win at its end, so using an item costs
@@ -190,7 +190,8 @@ enum Told {
 }
 
 /// Fits the chances to all games. To measure the quality, also fits them to four fifths of the games. Returns the log
-/// loss of that fit on the last fifth, and the log loss there of a predictor that knows only the share of wins.
+/// loss of that fit on the remaining fifth, and the log loss, on the same fifth, of a predictor that knows only the
+/// share of wins.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
@@ -320,7 +321,7 @@ impl Trials<'_> {
     }
 }
 
-/// The number of games played from an arrival to the end, for each of the two amounts of hit points.
+/// The number of games played from an arrival to the end with all hit points, and again with a quarter of them.
 const GAMES_AN_ARRIVAL: u64 = 4;
 
 /// Returns the worth of three quarters of the hit points at an arrival, as a difference between two shares of games

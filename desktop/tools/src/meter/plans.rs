@@ -1,7 +1,7 @@
 //! Plans for the three turns after a measured action.
 //!
 //! Two steps that are good together may look bad one by one. For example, if the bot takes over after a step back into
-//! a corridor, it may walk out again. So the meter tries each action with each of a few plans for the turns that
+//! a corridor, the bot may walk out again. So the meter tries each action with each of a few plans for the turns that
 //! follow. After these turns, the bot plays on.
 
 use super::actions::{Candidate, awake_enemies, candidate_actions};
@@ -31,7 +31,7 @@ listed_enum! {
 }
 
 impl Plan {
-    /// Returns the next command of the plan; `None` if the plan is finished and the bot takes over.
+    /// Returns the next command of the plan; `None` if the bot chooses the command.
     fn next(self, game: &Game, first: Command) -> Option<Command> {
         let wanted: fn(&Candidate) -> bool = match self {
             Plan::Bot => return None,

@@ -30,7 +30,8 @@ pub struct Played {
     pub presses: u32,
     /// The number of turns that began with an awake enemy in sight.
     pub fight_turns: u32,
-    /// The number of the player's strikes, and how many of them belong to a row of four or more strikes at one tile.
+    /// The number of the player's strikes, and the number of those that belong to a row of four or more strikes at one
+    /// tile.
     pub strikes: [u32; 2],
     /// The share of hit points at the first arrival on each floor.
     pub arrivals: [Option<f64>; FLOORS],

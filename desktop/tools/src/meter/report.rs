@@ -179,7 +179,7 @@ fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     )
 }
 
-/// Writes how often each action beat bumping, and by how much.
+/// Writes, for each action, the number of turns in which it beat bumping, and its mean gain.
 fn write_verbs(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut verbs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for verdict in verdicts(turns, 0).filter(|verdict| verdict.beats) {

@@ -39,8 +39,8 @@ impl Advantage {
     }
 }
 
-/// Returns the 95 % quantile of Student's t, by the Cornish-Fisher series around the normal quantile. The error is
-/// below 0.1 % from five degrees of freedom on; for fewer, the result is too small.
+/// Returns the 95 % quantile of Student's t, by the Cornish-Fisher series around the normal quantile. With five or more
+/// degrees of freedom, the error is below 0.1 %; with fewer, the result is too small.
 fn student_95(freedom: f64) -> f64 {
     let z = Z_95;
     let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));

@@ -10,7 +10,7 @@ const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A"
 pub struct WrittenNote {
     /// The row of the phrase in which the note begins.
     pub row: u32,
-    /// The number of rows until the next note, the end of the note, or the end of the phrase.
+    /// The number of rows until the next note, the end of this note, or the end of the phrase, whichever comes first.
     pub rows: u32,
     /// The number of semitones from C1; 0 for noise.
     pub pitch: u8,
@@ -110,10 +110,10 @@ fn percent(part: u32, all: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(all.max(1))
 }
 
-/// The notes of the lead in a bar. Each note is its row, its pitch and its length in rows.
+/// The notes of the lead in a bar. Each note is a row of the bar, a pitch, and a length in rows.
 pub type Bar = Vec<(u32, u8, u32)>;
 
-/// Returns the bars of a song in which the lead has notes.
+/// Returns those bars of a song in which a note of the lead begins.
 pub fn bars(song: &Song) -> Vec<Bar> {
     let bar = u32::from(song.bar);
     let mut bars = Vec::new();

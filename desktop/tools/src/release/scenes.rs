@@ -32,13 +32,13 @@ const PICTURE: (u16, u16) = (320, 180);
 /// The largest distances from the player, in columns and rows, at which a tile is not covered by the screen's bars.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// Half the number of ticks between two of the turns that lead to a picture. In twice this time, the animations of
-/// attacks end.
+/// Half the number of ticks between two of the turns before a picture. Twice this time is enough for the animations of
+/// attacks.
 const TICKS_A_TURN: u32 = 18;
 /// The number of turns played before the moment of a picture, so that the log shows what led to that moment.
 const TURNS_BEFORE: usize = 4;
-/// The number of ticks between the last turn of a picture and the picture. By then, blows have landed, and their
-/// numbers are still floating.
+/// The number of ticks between the last turn of a picture and the picture. By then, blows have landed, and the numbers
+/// of their damage are still floating.
 const TICKS_AFTER: u32 = 9;
 
 /// A turn of the recording.
@@ -48,7 +48,7 @@ struct TurnSeen {
     floor: u8,
     /// A score for the visible events of the turn.
     liveliness: u32,
-    /// The number of creatures and spills that are in the picture after the turn.
+    /// A score for the monsters and spills in the picture after the turn.
     company: u32,
 }
 
@@ -78,7 +78,8 @@ impl Recording {
         Ok(Recording { start, turns })
     }
 
-    /// Returns, for each of the floors, a picture of the moment that is liveliest and most crowded.
+    /// Returns, for each of the floors, a picture of the moment with the largest product of company and liveliness (at
+    /// most 6).
     pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
         let best = |floor| {
             let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);
@@ -130,7 +131,8 @@ fn liveliness(event: Event) -> u32 {
     }
 }
 
-/// Returns the number of creatures and spills in the picture around the player; 0 if the run has ended.
+/// Returns a score for the visible monsters and spills in the picture: four points for a monster, and one for a spill.
+/// Returns 0 if the run has ended.
 fn company(game: &Game) -> u32 {
     if game.outcome() != Outcome::Playing {
         return 0;

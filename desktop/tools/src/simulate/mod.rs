@@ -37,13 +37,13 @@ use std::thread;
 /// Chooses the bots and the games that they play.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// How many games, 1 to 1000000 [default with --meter: 200]
+    /// The number of games, 1 to 1000000 [default with --meter: 200]
     #[arg(long, value_name = "N", value_parser = games, required_unless_present = "meter")]
     games: Option<u32>,
-    /// Makes the games' seeds [default: a new one]
+    /// The seed that determines the games' seeds [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     seed: Option<u64>,
-    /// How many threads play, 1 to 256 [default: one a core]
+    /// The number of threads, 1 to 256 [default: one per core]
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
     /// careful, charger, waiter, corridor, stairs, miser,
@@ -57,7 +57,7 @@ pub struct Options {
     /// Measure decisions in the bot's fight turns, in chances to win
     #[arg(long, conflicts_with_all = ["bots", "calm"])]
     meter: bool,
-    /// How many fight turns are measured, about, 1 to 1000000 [default: 100]
+    /// The approximate number of fight turns, 1 to 1000000 [default: 100]
     #[arg(long, value_name = "N", value_parser = games, requires = "meter")]
     turns: Option<u32>,
     /// Also play the games with a search in every fight turn

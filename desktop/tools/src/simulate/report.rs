@@ -207,7 +207,7 @@ fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
 enum Scale {
     /// All axes end at this number of tenths.
     Common(u64),
-    /// Each axis ends just after the longest bar of its panel.
+    /// Each axis ends at a round number, not below the longest bar of its panel.
     Own,
 }
 
@@ -252,7 +252,7 @@ fn write_turns(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(page, "</section>")
 }
 
-/// Writes how often each verb was used.
+/// Writes the mean number of uses of each verb in a game.
 fn write_verbs(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     let text = "How often each verb is used in a game, in the mean.";
     open_section(page, "Verbs used", text)?;

@@ -331,8 +331,8 @@ fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -
     )
 }
 
-/// Returns a round number of tenths that is at least `value`. One fifth and one half of the result are round numbers,
-/// too.
+/// Returns a round number of tenths that is at least `value`. A fifth of the result is a whole number of tenths, and so
+/// is a half, unless the result is 15.
 pub(super) fn round_up(value: u64) -> u64 {
     let mut unit = 1;
     loop {

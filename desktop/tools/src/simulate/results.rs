@@ -61,7 +61,8 @@ impl GameResult {
     }
 }
 
-/// The names of the player's build and equipment at the end of a run, and of the places of the run.
+/// Names that describe a run: the kit, the equipment at the end, the places of its floors, and the kinds of monsters on
+/// these floors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BuildNames {
     /// The name of the kit; empty without a kit.
@@ -75,7 +76,7 @@ pub(super) struct BuildNames {
 }
 
 impl BuildNames {
-    /// Returns the names for a game. Its last floor must be the highest floor that the player entered.
+    /// Returns the names for a game. The game must end on the highest floor that the player entered.
     pub(super) fn of(game: &Game) -> BuildNames {
         let player = game.player();
         let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
@@ -105,16 +106,16 @@ pub(super) struct Arrival {
     pub(super) turn: Turn,
     /// The player's level at the arrival.
     pub(super) level: Level,
-    /// True if the player has less than three quarters of the hit points.
+    /// True if the player arrives with less than three quarters of the maximum hit points.
     pub(super) is_low: bool,
 }
 
 /// The turns of a game, counted by kind: walking, resting or fighting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnKinds {
-    /// The number of turns outside of fights in which the player did not wait.
+    /// Outside of fights, the number of turns in which the player did not wait.
     pub(super) walked: u32,
-    /// The number of turns outside of fights in which the player waited.
+    /// Outside of fights, the number of turns in which the player waited.
     pub(super) rested: u32,
     /// The number of turns that began with an awake enemy in sight, or in which anyone attacked.
     pub(super) fought: u32,
@@ -185,7 +186,7 @@ impl Verbs {
     }
 }
 
-/// Returns a verb for the action of the player: the name of the command, or the result of a walk.
+/// Returns a verb for the action of the player: the name of the command, the result of a walk, or `lose the turn`.
 fn verb(command: Command, events: &Events) -> String {
     let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
     if has(|event| matches!(event, Event::TurnLost(_))) {
@@ -235,8 +236,8 @@ fn words_of(variant: &str) -> String {
 
 /// Writes a line for each game, for other programs. `way` is the way in which the King was defeated. `rows` counts the
 /// strikes that belong to a row of four or more at one tile. `verbs` counts the presses in fights other than steps,
-/// strikes and waits. `low` counts the first arrivals with less than three quarters of the hit points. Lists are joined
-/// by `+`.
+/// strikes and waits. `low` counts the first arrivals with less than three quarters of the maximum hit points. Lists
+/// are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\

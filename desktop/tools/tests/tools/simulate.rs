@@ -1,5 +1,5 @@
-//! Measures how far the bot `careful` gets in many games. The limits are wide: they catch a change of the tables that
-//! spoils the game, but allow a change that only tunes it.
+//! Checks the progress of the bot `careful` in many games. The limits are wide: they catch a change of the game's
+//! numbers that spoils the balance, but allow a change that only tunes it.
 //!
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
 //! same table for a thousand games.
@@ -13,10 +13,10 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
-/// The number of games in the short tier and in the full tier of tests. With the shares in `balance.md`, each limit is
-/// five standard deviations away in the short tier, and six in the full tier.
+/// The number of games in the short tier and in the full tier of tests. Given the shares in `balance.md`, each limit is
+/// five standard deviations from the expected share in the short tier, and six in the full tier.
 const GAMES: [usize; 2] = [24, 120];
-/// The allowed percentage of won games, in both tiers.
+/// The allowed percentage of won games, in each tier.
 const WON: [RangeInclusive<usize>; 2] = [1..=99, 3..=75];
 /// The largest number of deaths on one floor, out of ten deaths, in each tier.
 const DEATHS_ON_A_FLOOR_MAX: [usize; 2] = [9, 6];
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     Run::from(program.output().expect("it starts"))
 }
 
-/// Lets the bot play. Returns the list of games and the table.
+/// Runs a simulation that writes files in `folder`. Returns the list of games and the table.
 fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     let simulated = run(folder, &[&["--out", "out"], arguments].concat());
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
@@ -204,7 +204,7 @@ fn assert_is_sound(page: &str) {
     }
 }
 
-/// Returns the numbers of a bot that the table and the report share, in the format of the table.
+/// Returns those numbers of a bot that are in both the table and the report, in the format of the table.
 fn numbers_of_table(table: &str, bot: &str) -> Vec<String> {
     let rows = table.lines().filter(|line| line.starts_with(bot));
     let rows: Vec<Vec<&str>> = rows.map(|line| line.split_whitespace().collect()).collect();
