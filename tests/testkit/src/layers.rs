@@ -72,8 +72,8 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // The module may only re-export the name from another file. A re-export that leads back to its own module is
-        // not followed.
+        // Perhaps the module does not define the name, but re-exports it from another file. A re-export that leads
+        // back to its own module is not followed.
         if let Some(name) = rest.first() {
             if !seen.insert(at.iter().chain([name]).cloned().collect()) {
                 return None;

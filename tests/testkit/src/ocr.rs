@@ -24,7 +24,7 @@ pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]
 }
 
-/// Draws on an empty frame of 240 × 160 pixels with `draw`. Returns the result of `look`.
+/// Draws on an empty frame of 240 × 160 pixels with `draw`. Returns the result of `look` on the frame.
 pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
