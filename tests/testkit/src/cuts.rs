@@ -1,4 +1,4 @@
-//! Selects the power cuts that are worth trying. A power cut is a number of steps after which power fails.
+//! Selects the power cuts that are worth trying. A power cut is given as the number of steps before power fails.
 
 use musrex_core::limits::SECTOR_BYTES;
 
@@ -26,7 +26,7 @@ pub enum Place {
 const SECTOR: usize = SECTOR_BYTES as usize;
 /// The number of bytes at each end of a sector for which every cut of the sector's erasure is tried.
 const EDGE: usize = 4;
-/// The number of bytes in an item's header, plus a margin.
+/// The number of bytes at the start of a written row for which every cut is tried: an item's header plus a margin.
 const HEADER: usize = 16;
 
 impl Tried {

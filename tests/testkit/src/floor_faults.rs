@@ -1,5 +1,5 @@
-//! Finds faults in new floors. A fault is a violation of one of the rules W. This module uses simple code of its own,
-//! and neither the validation nor the searches of the floor generator.
+//! Finds faults in new floors. A fault is a violation of a rule W of the rulebook. This module uses only its own
+//! simple code, not the validation or the searches of the floor generator.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};

@@ -126,7 +126,7 @@ pub fn rom() -> Option<&'static [u8]> {
         return None;
     }
     let rom = ROM.get_or_init(|| has_tools().then(build));
-    // Every skipped test reports what is missing.
+    // Every skipped test reports the missing tools.
     let has_rom = can_use("mGBA's libretro core and a Rust that builds for ARM", rom.is_some());
     rom.as_deref().filter(|_| has_rom)
 }

@@ -1,4 +1,4 @@
-//! The dependencies between the files of a crate, found in `use` lines and in paths in the code.
+//! The dependencies between the files of a crate, as found in `use` lines and in other paths of the code.
 
 use crate::source::{Source, is_name};
 use std::collections::{BTreeMap, BTreeSet};

@@ -269,8 +269,8 @@ impl FrontEnd {
         String::from_utf8(self.tell(line)).expect("it answers with text")
     }
 
-    /// Runs ticks while these buttons are held. Returns two numbers since the start: of all pictures, and of
-    /// pictures that repeated the previous one.
+    /// Runs ticks while these buttons are held. Returns two counts since the start: all pictures, and the
+    /// pictures that repeated their predecessor.
     pub fn run(&mut self, held: Buttons, ticks: usize) -> (u32, u32) {
         self.run_pads(mask(held), ticks)
     }

@@ -9,7 +9,7 @@ use musrex_core::view::widgets::ICON;
 /// The width and height of a frame, and the size of its text.
 pub type Size = (u16, u16, TextSize);
 
-/// The frame sizes at which tests check screens, with both text sizes (H10).
+/// The combinations of frame size and text size at which tests check screens (H10).
 pub const SIZES: [Size; 6] = [
     (240, 160, TextSize::Normal),
     (240, 240, TextSize::Normal),

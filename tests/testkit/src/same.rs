@@ -31,7 +31,7 @@ const SHOWN_MAX: usize = 12;
 /// The number of bytes to print, starting at the first different byte.
 const BYTES_SHOWN: usize = 8;
 
-/// A value that can describe its difference from another value.
+/// A value that can describe its difference from another value of its type.
 pub trait Same {
     /// Describes how `self` differs from `wanted`; `None` if they are equal.
     fn difference(&self, wanted: &Self) -> Option<String>;

@@ -119,8 +119,8 @@ impl Session {
         flash
     }
 
-    /// Loads the save after a power cut at this step. The save must load without a warning, and contain the contents
-    /// either before or after the interrupted action.
+    /// Loads the save after a power cut at this step. The save must load without a warning, and must hold
+    /// either the contents before the interrupted action or the contents after it.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
         self.check_found(steps, &mut flash);
@@ -402,7 +402,7 @@ impl Player {
         self.note();
     }
 
-    /// Ends the run with a turn of waiting, as if that turn had led to `scores`.
+    /// Ends the run with a turn of waiting, and saves `scores` as the hall of fame after that turn.
     pub fn end(&mut self, scores: &Scores) {
         let saved = self.manager.end(Command::Wait, &self.game, scores);
         self.expect(saved);

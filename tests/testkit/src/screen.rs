@@ -310,7 +310,7 @@ impl Screen {
     }
 }
 
-/// Converts a pixel with five bits of red, six of green and five of blue to 0x00RRGGBB.
+/// Converts a 16-bit pixel (five bits of red, six of green, five of blue) to 0x00RRGGBB.
 fn rgb_of_16_bits(pixel: u16) -> u32 {
     let pixel = u32::from(pixel);
     (pixel >> 11 << 19) | ((pixel >> 5 & 0x3F) << 10) | ((pixel & 0x1F) << 3)
