@@ -231,7 +231,7 @@ impl Furniture {
 /// outside the floor.
 ///
 /// A diagonal neighbour matters only if both orthogonal neighbours beside it are walls: for the north-east, these are
-/// north and east. Otherwise, its bit is ignored, so all 256 masks are valid.
+/// north and east. Otherwise, the diagonal bit is ignored, so all 256 masks are valid.
 pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
 }

@@ -1,4 +1,4 @@
-//! A simulated flash that enforces the rules of real flash. A test can cut its power before any step.
+//! A simulated flash that enforces the rules of real flash. A test can cut the power of the flash before any step.
 
 use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
