@@ -40,12 +40,12 @@ pub(crate) struct Choice {
     pub(crate) action: Action,
     /// The lowest danger level at which this alternative is played.
     pub(crate) danger: u8,
-    /// True if the cell states no danger level, so that `danger` comes from the instrument.
+    /// True if the cell states no danger level. In that case, `danger` comes from the instrument.
     pub(crate) is_by_instrument: bool,
 }
 
 impl Cell {
-    /// Returns whether the cell never does anything.
+    /// Returns whether all alternatives of the cell are [`Action::Hold`].
     pub(crate) fn is_empty(&self) -> bool {
         self.choices.iter().all(|choice| choice.action == Action::Hold)
     }

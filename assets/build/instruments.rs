@@ -7,7 +7,7 @@ use crate::words::{SheetLine, Word};
 pub(crate) const INSTRUMENTS_MAX: usize = 13;
 /// The largest number of values in an arpeggio or in a list of duties.
 const VALUES_MAX: usize = 8;
-/// The number of ticks of each value in an arpeggio or a list of duties, if the line states none.
+/// The default duration, in ticks, of each value in an arpeggio or a list of duties.
 const VALUE_TICKS: u8 = 2;
 /// The default delay of a vibrato and the default duration of one swing, both in ticks.
 const VIBRATO_TICKS: (u8, u8) = (12, 12);
@@ -30,7 +30,7 @@ pub(crate) struct Wave {
     pub(crate) samples: [u8; 16],
 }
 
-/// The voice of an instrument and its tone.
+/// The voice and the tone of an instrument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timbre {
     /// A pulse with this duty, numbered as in the hardware.
@@ -53,31 +53,31 @@ pub(crate) enum Timbre {
 pub(crate) enum Envelope {
     /// The volume stays the same.
     Steady,
-    /// The volume falls by a step each time this number of 64ths of a second has passed.
+    /// The volume falls; each step of the volume takes this number of 64ths of a second.
     Fade(u8),
-    /// The volume rises by a step each time this number of 64ths of a second has passed.
+    /// The volume rises; each step of the volume takes this number of 64ths of a second.
     Swell(u8),
 }
 
 /// A sequence of values that a note steps through.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sequence {
-    /// The values; empty without a sequence.
+    /// The values; empty if there is no sequence.
     pub(crate) values: Vec<i8>,
-    /// The number of ticks of each value.
+    /// The duration of each value in ticks.
     pub(crate) ticks: u8,
     /// True if the last value stays; false if the sequence repeats.
     pub(crate) is_once: bool,
 }
 
-/// A swing of the pitch around a note.
+/// A vibrato: a periodic swing of the pitch around a note.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Vibrato {
     /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub(crate) depth: u8,
     /// The number of ticks from the start of a note to the start of the vibrato.
     pub(crate) delay: u8,
-    /// The number of ticks of a swing.
+    /// The duration of a full swing in ticks.
     pub(crate) period: u8,
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum Pan {
 pub(crate) struct Instrument {
     /// The name of the instrument.
     pub(crate) name: String,
-    /// The voice of the instrument, and its sound.
+    /// The voice and the tone of the instrument.
     pub(crate) timbre: Timbre,
     /// The volume at which a note begins: 0 to 4 for a wave, 0 to 15 for other voices.
     pub(crate) volume: u8,
@@ -108,7 +108,7 @@ pub(crate) struct Instrument {
     pub(crate) hold: u8,
     /// The volume at which a fade stops.
     pub(crate) floor: u8,
-    /// The pace of the fade after the end of a note; 0 ends the note at once.
+    /// The duration of a volume step of the fade after the end of a note, in 64ths of a second; 0 for no fade.
     pub(crate) release: u8,
     /// The number of ticks after which a note is cut off; 0 for never.
     pub(crate) cut: u8,
@@ -118,10 +118,10 @@ pub(crate) struct Instrument {
     pub(crate) vibrato: Vibrato,
     /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub(crate) slide: i8,
-    /// The interval in semitones from a note's own pitch to the pitch at which it begins. The note then glides to its
-    /// own pitch.
+    /// The interval in semitones from a note's own pitch to the pitch at which the note begins. The note then glides
+    /// to its own pitch.
     pub(crate) scoop: i8,
-    /// The change of pitch of a glide, in 16ths of a semitone per tick.
+    /// The speed of a glide in 16ths of a semitone per tick.
     pub(crate) glide: u8,
     /// The semitones added to the note, one value after another.
     pub(crate) arpeggio: Sequence,
@@ -311,7 +311,7 @@ fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
     Ok(Vibrato { depth, delay, period })
 }
 
-/// Reads at least two values, then the optional words `every` with the ticks of a value, and `once`.
+/// Reads at least two values. `every`, with the ticks of a value, and `once` may follow.
 fn parse_sequence(
     words: &mut Reader<'_, '_>,
     what: &str,
@@ -343,10 +343,10 @@ fn parse_duty(word: Word<'_>) -> Result<u8, Error> {
     }
 }
 
-/// Reads a volume that is at least `least`.
+/// Reads a volume of a wave, or of another voice if `is_wave` is false.
 ///
 /// # Errors
-/// Fails if the word is not a volume in that range.
+/// Fails if the word is not a volume of this voice, or if the volume is lower than `least`.
 pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u8, Error> {
     if !is_wave {
         return word.number("volume", least..=15);

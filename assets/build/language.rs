@@ -47,8 +47,8 @@ fn entries<'a>(all: &'a mut Text, heading: &str) -> Option<&'a mut Vec<Entry>> {
     Some(&mut all.groups.iter_mut().find(|group| group.name == heading)?.entries)
 }
 
-/// Returns the names of the places that the game fills in a sentence below a heading. Below the heading of a thing,
-/// these are the places of the same field in all things of the thing's family.
+/// Returns the names of the places that the game fills in the sentence `id` below `heading`. If the heading names a
+/// thing, such as a monster, the result contains the places of the field `id` in all things of that family.
 fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     let of = |entries: &[Entry]| {
         let same = entries.iter().filter(|entry| entry.id == id);

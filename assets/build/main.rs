@@ -42,7 +42,7 @@ const ENGLISH: &str = "text/en.txt";
 const LANGUAGE: &str = "MUSREX_LANGUAGE";
 
 /// Writes the text as Rust code: English, or a translation over English. Passes the path of the output to the build of
-/// the core. `rooms` are the rooms that need names.
+/// the core. The text must contain a block for each of the `rooms`.
 fn write_text(rooms: &[String]) {
     let path = out("text.rs");
     println!("cargo::rerun-if-env-changed={LANGUAGE}");

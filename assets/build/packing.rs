@@ -7,11 +7,11 @@ use std::fmt::Write;
 
 /// The largest number of rows that one byte can count.
 const ROWS_MAX: usize = 128;
-/// The number that marks the end of the song in a list of following phrases.
+/// The number that stands for the end of the song in a packed list of next phrases.
 const END: u8 = 255;
 /// A danger level that the music never reaches.
 const NEVER: u8 = 4;
-/// The commands that take the place of an instrument's number.
+/// The commands. A packed step stores a command in the bits of the instrument's index.
 const WHEN: u8 = 13;
 const GLIDE: u8 = 14;
 const CUT: u8 = 15;
@@ -47,8 +47,8 @@ fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: &Cell) {
         if action == Action::Hold {
             continue;
         }
-        // If the next alternative is a note, it replaces this action in the same row. If it is anything else, this
-        // action needs an upper limit of danger.
+        // If the next alternative is a note, that note replaces this action in the same row. Otherwise, this action
+        // needs an upper limit of danger.
         let following = cell.choices.get(number + 1);
         let following = following.filter(|next| !matches!(next.action, Action::Note { .. }));
         let below = following.map_or(NEVER, |next| next.danger);
@@ -174,7 +174,7 @@ fn instrument(instrument: &Instrument) -> String {
     )
 }
 
-/// Returns whether the instrument changes the pitch or the duty of a note while the note sounds.
+/// Returns whether the instrument changes the pitch or the duty of a note after any scoop or glide has ended.
 const fn moves(instrument: &Instrument) -> bool {
     instrument.vibrato.depth > 0
         || instrument.slide != 0

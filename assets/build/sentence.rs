@@ -59,7 +59,7 @@ pub(crate) enum Filling {
 /// Reads the definition of a place: `noun FAMILY …`, `number MOST`, `signed MOST` or `text WIDTH`.
 ///
 /// # Errors
-/// Fails if the words are none of these.
+/// Fails if the words have none of these forms.
 pub(crate) fn parse_place(
     name: String,
     line: usize,

@@ -172,7 +172,7 @@ fn parse_key(words: &[Word<'_>], end: Word<'_>) -> Result<Key, Error> {
     })
 }
 
-/// Reads the key of an effect, which can only be the key of the song. Returns true for that key.
+/// Reads the key of an effect. The only valid value is `song`, for which the function returns true.
 fn parse_song_key(line: &SheetLine<'_>) -> Result<bool, Error> {
     match line.value()? {
         word if word.text == "song" => Ok(true),

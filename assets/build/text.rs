@@ -9,7 +9,7 @@ pub(crate) const FORMS: [&str; 3] = ["name", "a", "the"];
 /// All text of a language.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
-    /// The places to which sentences may refer.
+    /// The places: the arguments to which placeholders in sentences refer.
     pub(crate) places: Vec<Place>,
     /// The families of things; each thing has a block.
     pub(crate) families: Vec<Family>,
@@ -131,8 +131,8 @@ impl Text {
                 let Some(at) = self.families.iter().position(|known| known.name == family) else {
                     return error(line, 2, format!("no family is called `{family}`"));
                 };
-                // The id becomes a capitalised name, so it may be a Rust keyword. The appended `_` keeps the check from
-                // rejecting a keyword.
+                // The id becomes a capitalised name, so a Rust keyword is a valid id. The appended `_` keeps the check
+                // from rejecting a keyword.
                 check_id(line, column, &format!("{id}_"))?;
                 let blocks = &mut self.families[at].blocks;
                 if blocks.iter().any(|block| block.id == id) {

@@ -1,5 +1,5 @@
 //! Draws the icons of the desktop program from the game's own pictures. Icons of up to 48 pixels show the small picture
-//! of the Mouse King; icons from 64 pixels on show his portrait, enlarged by a whole number.
+//! of the Mouse King; larger icons show his portrait. Both pictures are enlarged by a whole factor.
 //!
 //! `cargo run -p musrex-assets --example icons` writes the icons to `desktop/share`, the folder of the desktop entry.
 

@@ -46,7 +46,7 @@ pub struct CreatureArt {
     pub awake: &'static Poses,
     /// The pictures of the creature's states; `None` for a creature that has no states.
     pub states: Option<&'static States>,
-    /// The pictures of the creature after it has marked a tile that it attacks next.
+    /// The pictures of the creature after it has marked a tile for its next attack.
     pub aims: Option<&'static Poses>,
     /// The pictures of the creature when it carries something.
     pub carries: Option<&'static Poses>,

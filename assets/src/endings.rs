@@ -12,18 +12,18 @@ static DEATH_ROWS: [[u32; 24]; 56] =
 static THRONE_ROWS: [[u32; 8]; 32] =
     sheet::words(&sheet::picture::<32, 32>(SHEET.as_bytes(), "throne"));
 
-/// Dawn from the roof of the tower: the heroine, the crown, and the mice leaving with their bundles. The picture fills
-/// its rectangle.
+/// Dawn from the roof of the tower: the heroine, the crown, and the mice leaving with their bundles. The picture has
+/// no clear pixels.
 pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
 /// The heroine's headlamp, still lit, on the floor of the cave. A mouse in its light throws the shadow of a king. The
-/// picture fills its rectangle; the light ends before the right edge.
+/// picture has no clear pixels. The light ends before the right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
 ///
-/// To put a creature on the throne, draw it 8 pixels from the left edge and 16 pixels from the top. There it is in the
-/// middle of the lower half, and the cushion behind it makes it stand out.
+/// To put a creature on the throne, draw it 8 pixels from the left edge and 16 pixels from the top. The creature is
+/// then in the middle of the throne's lower half, and stands out against the cushion.
 pub static THRONE: Image = Image::new(&THRONE_ROWS);
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The pictures of the grafts, the permanent upgrades of a run, from `sprites/grafts.txt`. They appear on the grafts'
-//! cards and beside their names.
+//! The pictures of the grafts, the permanent upgrades of a run, from `sprites/grafts.txt`. The pictures appear
+//! on the cards of the grafts and beside the names of the grafts.
 
 use crate::Tile;
 

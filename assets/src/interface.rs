@@ -37,13 +37,13 @@ pub struct Bar {
     pub right: Icon,
     /// The empty part. All its columns are equal, so it may have any width.
     pub empty: Icon,
-    /// The part filled by good health. All its columns are equal, as in the parts below.
+    /// The filled part of the bar of hit points in good health. All its columns are equal, as in the parts below.
     pub good: Icon,
-    /// The part filled by low health.
+    /// The filled part of the bar of hit points in low health.
     pub warning: Icon,
-    /// The part filled by critical health.
+    /// The filled part of the bar of hit points in critical health.
     pub bad: Icon,
-    /// The part filled by experience.
+    /// The filled part of the bar of experience.
     pub xp: Icon,
 }
 
@@ -135,7 +135,7 @@ pub static HEART: Icon = effect("heart");
 pub static STAR: Icon = effect("star");
 /// The symbol of the floor's number: a flight of stairs.
 pub static FLOOR: Icon = effect("floor");
-/// The symbol of a charge, which the player spends on a deed: a lightning bolt.
+/// The symbol of a charge: a lightning bolt. A deed (the action of a worn microchip) costs a charge.
 pub static CHARGE: Icon = effect("charge");
 /// The symbol of a spent charge.
 pub static CHARGE_SPENT: Icon = effect("charge_spent");
@@ -187,8 +187,8 @@ pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
 /// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat; 0 is
 /// clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
-/// A tile within reach of a burst: hot corners, which join with the corners of adjacent tiles, so that many such tiles
-/// form a calm lattice. The two frames repeat; 0 is clear.
+/// A tile within reach of a burst: hot corners, which join with the corners of adjacent tiles. Many such tiles form a
+/// calm lattice. The two frames repeat; 0 is clear.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
 /// A tile that the player's ally is about to strike: a blue heart, and smaller hearts in the corners, where a creature
 /// cannot hide them. The two frames repeat; 0 is clear.

@@ -1,4 +1,4 @@
-//! The pictures of the items, from `sprites/items.txt`. Each is drawn both on the ground and as an icon.
+//! The pictures of the items, from `sprites/items.txt`. Each picture is drawn on the ground and as an icon.
 
 use crate::Tile;
 use crate::creatures::Outfit;

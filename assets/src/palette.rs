@@ -5,7 +5,7 @@ pub type Rgb = (u8, u8, u8);
 
 /// The two palettes. Any picture can be drawn with either palette.
 pub struct Palettes {
-    /// The standard colours, as the pictures were painted.
+    /// The standard colours, in which the pictures were painted.
     pub painted: [Rgb; 64],
     /// The colour-safe palette. Its warnings and comparisons stay distinct in protan, deutan and tritan vision.
     pub colour_safe: [Rgb; 64],

@@ -19,7 +19,7 @@ const fn index_of(letter: u8) -> u8 {
     }
 }
 
-/// Returns the offset at which a text begins, skipping the byte order mark that some editors write first.
+/// Returns the offset at which the text begins: after the byte order mark, if an editor has written one.
 pub(crate) const fn start(text: &[u8]) -> usize {
     match text {
         [0xEF, 0xBB, 0xBF, ..] => 3,

@@ -107,7 +107,7 @@ impl Instruments {
 /// An instrument.
 #[derive(Debug)]
 pub struct Instrument {
-    /// The voice of the instrument, and its tone.
+    /// The voice and the tone of the instrument.
     pub timbre: Timbre,
     /// The volume at which a note begins: 0 to 15, or 0 to 4 quarters for the wave.
     pub volume: u8,
@@ -120,7 +120,7 @@ pub struct Instrument {
     pub hold: u8,
     /// The volume at which a fade stops; 0 for a fade to silence.
     pub floor: u8,
-    /// The pace of the fade after the end of a note; 0 ends the note at once.
+    /// The duration of a volume step of the fade after the end of a note, in 64ths of a second; 0 for no fade.
     pub release: u8,
     /// The number of ticks after which a note is cut off; 0 for never.
     pub cut: u8,
@@ -131,8 +131,8 @@ pub struct Instrument {
     pub vibrato: Vibrato,
     /// The change of pitch per tick, in 16ths of a semitone. For noise, the unit is 1/16 of a quarter octave.
     pub slide: i8,
-    /// The interval in semitones from a note's own pitch to the pitch at which it begins. The note then glides to its
-    /// own pitch.
+    /// The interval in semitones from a note's own pitch to the pitch at which the note begins. The note then glides
+    /// to its own pitch.
     pub scoop: i8,
     /// The speed of a glide in 16ths of a semitone per tick, 1 to 255.
     pub glide: u8,
@@ -149,14 +149,14 @@ pub struct Instrument {
     pub moves: bool,
 }
 
-/// A swing of the pitch around a note.
+/// A vibrato: a periodic swing of the pitch around a note.
 #[derive(Debug)]
 pub struct Vibrato {
     /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub depth: u8,
     /// The number of ticks from the start of a note to the start of the vibrato.
     pub delay: u8,
-    /// The part of a swing that passes in one tick, in 256ths: 8 to 64.
+    /// The fraction of a full swing that passes in one tick, in 256ths: 8 to 64.
     pub step: u8,
 }
 
@@ -165,7 +165,7 @@ pub struct Vibrato {
 pub struct Sequence {
     /// The values, two to eight; empty if there is no sequence.
     pub values: &'static [i8],
-    /// The number of ticks of each value.
+    /// The duration of each value in ticks.
     pub ticks: u8,
     /// True if the last value stays; false if the sequence repeats.
     pub is_once: bool,

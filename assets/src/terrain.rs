@@ -32,7 +32,7 @@ pub mod neighbour {
     pub const NORTH_WEST: u8 = 128;
 }
 
-/// The tiles of the ground and the walls of a place, in one array. All tiles are opaque.
+/// The ground and wall tiles of a place (the theme of a floor), in one array. All tiles are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
 /// Reads the pictures of each place from the place's sheet, and defines the list of places.
@@ -117,14 +117,14 @@ pub static CAGE_OPEN: Tile = Tile::read(LANDMARKS, "cage_open");
 /// The switch that opens the cages.
 pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
 
-/// The switch of the cages after it was used.
+/// The used switch of the cages.
 pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
 /// The stand in an alcove. The item is drawn on top of the stand, and the stand over the ground; 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
-/// The open end of an air duct: a grille with a hole gnawed through it. The picture replaces a wall tile, as do
-/// [`VENT_SHUT`], the terminals and the switch.
+/// The open end of an air duct: a grille with a hole gnawed through it. This picture replaces a wall tile. So do
+/// [`VENT_SHUT`], both pictures of a terminal, and [`SWITCH`].
 pub static VENT_OPEN: Tile = Tile::read(LANDMARKS, "vent_open");
 
 /// A vent that is shut for good: boards over the grille.
@@ -168,7 +168,7 @@ const FURNITURE: &str = include_str!("../sprites/furniture.txt");
 /// A pane of glass in a steel frame, through which the ground shows.
 pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 
-/// The surface of water, in two frames that repeat; fills its tile and joins on all sides.
+/// The surface of water, in two frames that repeat. It is opaque and joins with water on all sides.
 pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
 /// The banks of water: north, east, south, west. A bank is drawn over a water tile, on each side that has no water. 0
@@ -230,8 +230,8 @@ impl Furniture {
 /// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that are walls or lie
 /// outside the floor.
 ///
-/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise the bit of that neighbour is
-/// ignored, so all 256 masks are valid.
+/// A diagonal neighbour matters only if both orthogonal neighbours beside it are walls: for the north-east, these are
+/// north and east. Otherwise, the diagonal bit is ignored, so all 256 masks are valid.
 pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
 }

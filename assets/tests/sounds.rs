@@ -121,8 +121,8 @@ fn the_options_of_an_instrument_are_read() {
     assert_eq!((tom.slide, tom.danger), (-16, 3));
 }
 
-// The sound player skips the movement of an instrument if `moves` is false, so `moves` must be true for every
-// instrument that moves.
+// If `moves` is false, the sound player does not update the pitch or the duty of a note that has reached its pitch. So
+// `moves` must be true for every instrument that changes them.
 #[test]
 fn instruments_say_whether_they_move() {
     let songs = packed::SONGS.iter().map(|song| song.instruments);

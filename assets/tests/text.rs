@@ -179,7 +179,7 @@ fn the_order_of_words_changes_no_function() {
     assert_eq!(functions(&other), functions(TEXT));
 }
 
-/// A language of two sentences and a name.
+/// A translation of two sentences and a name.
 const GERMAN: &str = "\
 # Deutsch.
 

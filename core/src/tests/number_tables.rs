@@ -19,7 +19,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The words of a row, with `{}` in place of each number, and the values of the numbers.
+/// The words of a row, in which `{}` replaces each number; and the values of the numbers.
 type Told = (String, Vec<String>);
 
 /// Returns a bonus in the form of the table of items: `attack +1 / +3, hp +5`.
@@ -116,7 +116,7 @@ fn grown(base: u16, by: u16, of: &str) -> String {
     }
 }
 
-/// Returns the cells of a kind in the table of monsters, without the name and the last column.
+/// Returns the cells of a kind's row in the table of monsters, without the name and the last column.
 fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     let floor = |number| Floor::new(number).expect("a floor of the tower");
     let (hp, attack) = (spec.hp_on(floor(0)), spec.attack_on(floor(0)));
@@ -361,7 +361,7 @@ fn the_table_of_places_is_that_of_the_rulebook() {
     book.close();
 }
 
-// H16: every night has a row, with the number of its hardship.
+// H16: every night has a row, and the row has the number in the night's hardship (its additional rule).
 #[test]
 fn the_table_of_nights_is_that_of_the_rulebook() {
     let mut book = Comparison::default();

@@ -21,7 +21,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 /// Checks that a rule or a row contains the given words, with a value in place of each `{}`. A failure names each value
-/// by the expression that computes it. If the macro call has an `in` part, its text comes before the expression.
+/// by the expression that computes it. The text of an `in` part in the macro call comes before the expression.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
@@ -35,7 +35,7 @@ fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
 }
 
-/// Returns `number` as a word at the beginning of a sentence.
+/// Returns `number` as a capitalised word.
 fn first_word(number: impl TryInto<usize>) -> String {
     let word = word(number);
     word[..1].to_uppercase() + &word[1..]
@@ -48,17 +48,17 @@ fn places_where(holds: impl Fn(PlaceKind) -> bool) -> String {
     names[..names.len() - 1].join(", ") + " and " + names[names.len() - 1]
 }
 
-/// Returns a number of times in words.
+/// Returns a number of times in words, such as `twice`.
 fn times(number: u8) -> String {
     if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
 }
 
-/// Returns the word for the part that a division by `number` gives: `half`, or `other` with its number.
+/// Returns the words for a division by `number`: `half` if `number` is 2, else `other` followed by `number`.
 fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
     if number == 2 { half.to_owned() } else { format!("{other} {number}") }
 }
 
-/// Returns the rulebook's name for the part that a division leaves.
+/// Returns the rulebook's name for the result of a division by `number`.
 fn part_name(number: u32) -> &'static str {
     if number == 4 { "quarter" } else { "other part" }
 }

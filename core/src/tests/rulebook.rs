@@ -203,7 +203,7 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
         let mut starts = text.match_indices(first).map(|(at, _)| at);
         return starts.find_map(|start| reading(start, start + first.len(), rest));
     }
-    // If `words` begins with a value, the value is the word before the text that follows the `{}`.
+    // If `words` begins with `{}`, the value is the last word before the text that follows `{}`.
     let next = rest.first().copied().filter(|next| !next.is_empty())?;
     text.match_indices(next).find_map(|(at, _)| {
         let start = text[..at].rfind(' ').map_or(0, |space| space + 1);

@@ -19,7 +19,7 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// The width, in pixels, that a line of the message history has after the turn number.
+/// The width in pixels of a line of the message history, without the turn number.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;
 /// The width in pixels of a line of a window.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
@@ -261,7 +261,7 @@ fn stops() -> Vec<Interrupt> {
         .collect()
 }
 
-/// Returns the messages about all reasons why auto-travel stops. `keys` are names for the exploring key.
+/// Returns the messages about all reasons why auto-travel stops. `keys` are names of the key for auto-explore.
 pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     let of = |stop| keys.map(|key| text::interrupt_message(stop, key)).into_iter().flatten();
     let unused = [
@@ -278,8 +278,8 @@ pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
-/// Checks that `words` fit `width` pixels of a frame 240 pixels wide (H10). Large words must fit the same share of a
-/// frame of 320 pixels, to which `widgets::widened` widens every place for large text.
+/// Checks that `words` fit `width` pixels on a frame 240 pixels wide, in normal and in tall text (H10). In large text,
+/// `words` must fit 4/3 of `width`: `widgets::widened` makes every width larger by a third on a frame 320 pixels wide.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let tall = font::tall_text_width(words);
@@ -290,7 +290,7 @@ pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 
-/// Returns the messages of the log with these `keys`, except lessons, messages about saves, and the messages in
+/// Returns the messages of the log with these names of keys, except lessons, messages about saves, and the messages in
 /// `text_build.rs`.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();

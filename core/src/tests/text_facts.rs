@@ -130,8 +130,8 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     }
 }
 
-// N3, M3: the message about a monster that stops auto-travel does not say that it hunts, because it may have lost the
-// player.
+// N3, M3: the message about a monster that stops auto-travel does not say that the monster hunts, because the monster
+// may have lost the player.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
     let of =
@@ -139,14 +139,14 @@ fn a_threat_is_not_said_to_hunt() {
     assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
-// A6: the text about a monster that cannot hurt the player says that it does no harm.
+// A6: the text about a monster that cannot hurt the player says that the monster does no harm.
 #[test]
 fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its bites do no harm. You hit it for 4-8");
     assert_eq!(text::odds(Some((0, 1)), (4, 8)), "It hits you for 0-1. You hit it for 4-8");
 }
 
-// D15, E14: the log and the HUD have the same name for a status, so that one explains the other.
+// D15, E14: the log and the HUD have the same name for a status, so the player can match the two.
 #[test]
 fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);

@@ -1,4 +1,4 @@
-//! Tests the style of sentences: how lines of the log end, and which article comes before a name.
+//! Tests the style of sentences: the ends of log lines, and the article before a name.
 
 use super::text::{events, messages, messages_of_stops};
 use crate::controls::InputScheme;

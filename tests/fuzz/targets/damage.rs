@@ -1,5 +1,6 @@
-//! Loads a good save with arbitrary damage. Each group of four input bytes overwrites a byte of the save, flips or
-//! clears bits of that byte, or blanks bytes from there on. The save must never load as a different game.
+//! Loads a good save with arbitrary damage. Each group of four input bytes selects a byte of the save. It overwrites
+//! that byte, flips or clears some of its bits, or erases the bytes from that byte on. The save must never load as a
+//! different game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

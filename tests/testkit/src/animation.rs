@@ -14,7 +14,7 @@ const UNIT_MS: u16 = 10;
 /// `scale`.
 ///
 /// # Panics
-/// Panics if there are no pictures, or when they have more colours than a GIF can hold.
+/// Panics if there are no pictures, or if they have more colours than a GIF can hold.
 pub fn gif(pictures: &[RgbImage], frame_ms: u16, scale: usize) -> Vec<u8> {
     let (colours, bytes) = palette(pictures);
     let side = |pixels: usize| u16::try_from(pixels * scale).expect("a screen is small");

@@ -155,7 +155,7 @@ impl AppDriver {
             Command::Walk(direction) => {
                 let turn = self.app.game().turn();
                 self.walk(direction);
-                // The first step onto the lobby's stairs only shows a warning if the player has no kit (W30).
+                // If the player has no kit, the first step onto the lobby's stairs only shows a warning (W30).
                 let is_warned = self.app.screen() == ScreenName::Play
                     && self.app.game().turn() == turn
                     && self.app.game().has_kit_to_choose();

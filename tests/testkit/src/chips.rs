@@ -15,7 +15,7 @@ pub enum OpenBus {
     Address,
 }
 
-/// The behaviour of one kind of flash.
+/// The behaviour of one kind of flash chip.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
     /// The ids of the maker and of the chip.
@@ -36,7 +36,8 @@ pub struct Flash {
     pub replaces: bool,
     /// The duration of an erase in milliseconds.
     pub erase_milliseconds: u32,
-    /// The status byte that the last erased sector shows briefly after each change instead of its contents.
+    /// For a short time after each change, a read of the last erased sector returns this status byte instead of the
+    /// contents of the sector.
     pub status: Option<u8>,
 }
 
@@ -121,7 +122,7 @@ pub fn apply(bytes: &mut [u8], step: Step) {
     }
 }
 
-/// The next input that flash expects.
+/// The input that a flash chip expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ChipState {
     Idle,

@@ -1,13 +1,13 @@
-//! Selects the power cuts that are worth trying. A power cut is a number of steps after which power fails.
+//! Selects the power cuts that are worth trying. A power cut is given as the number of steps before power fails.
 
 use musrex_core::limits::SECTOR_BYTES;
 
 /// The set of power cuts that a test tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// All cuts. Within an erasure, only a few cuts, because successive states of an erasure are similar.
+    /// Every cut outside an erasure, but only a few cuts within an erasure, whose successive states are similar.
     Each,
-    /// The cuts of `Each`. In the middle of a row of written bytes, only every sixteenth cut.
+    /// Like `Each`, but with only every sixteenth cut in the middle of a row of written bytes.
     Some,
 }
 
@@ -24,9 +24,9 @@ pub enum Place {
 
 /// The number of bytes in a sector.
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// The number of bytes to try at each end of a sector's erasure.
+/// The number of bytes at each end of a sector for which every cut of the sector's erasure is tried.
 const EDGE: usize = 4;
-/// The number of bytes in an item's header, plus a margin.
+/// The number of bytes at the start of a written row for which every cut is tried: an item's header plus a margin.
 const HEADER: usize = 16;
 
 impl Tried {

@@ -327,7 +327,8 @@ impl Emulator {
 
     /// Returns the complete state of the machine between two pictures.
     pub fn snapshot(&mut self) -> Vec<u8> {
-        // SAFETY: the functions have these types in libretro.h; the core writes as many bytes as it has announced.
+        // SAFETY: the functions have these types in libretro.h; the core writes exactly the number of bytes that it has
+        // reported.
         unsafe {
             let size = self
                 .call::<unsafe extern "C" fn() -> usize, _>("retro_serialize_size", |get| get());

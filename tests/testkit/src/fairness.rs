@@ -4,7 +4,7 @@
 /// value, the farther the counts are from these proportions.
 ///
 /// # Panics
-/// Panics if the lengths differ, when all counts are zero, or when a weight is zero.
+/// Panics if the lengths differ, if all counts are zero, or if a weight is zero.
 pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     assert_eq!(observed.len(), weights.len(), "a weight for every count");
     let (count, total): (u64, u64) = (observed.iter().sum(), weights.iter().sum());

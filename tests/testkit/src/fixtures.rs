@@ -1,5 +1,5 @@
-//! Makes floors, frames and tiles for tests and measurements, from simple to worst cases. They depend only on a seed,
-//! so they do not change with the rules of floor generation.
+//! Makes floors, frames and tiles for tests and measurements, from simple to worst cases. These fixtures depend only
+//! on a seed, so they do not change with the rules of floor generation.
 //!
 //! To make a floor with a player and monsters in known positions, draw it as text: see [`Scenario`](crate::Scenario).
 //!
@@ -115,7 +115,7 @@ pub fn noise(seed: u64, percent: u32) -> Map {
     where_open(|_| rng.below(100) < percent)
 }
 
-/// Makes a map with a single corridor that winds through the whole floor, which makes a very long path.
+/// Makes a map with a single, very long corridor that winds through the whole floor.
 pub fn serpentine() -> Map {
     where_open(|pos| {
         let last = if pos.y() % 4 == 2 { MAP_WIDTH - 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! A simulated flash that enforces the rules of real flash. It loses power whenever a test demands.
+//! A simulated flash that enforces the rules of real flash. A test can cut the power of the flash before any step.
 
 use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
@@ -15,7 +15,7 @@ pub const SECTOR: usize = SECTOR_BYTES as usize;
 /// A change of a flash. Power can fail before or after a step, but not within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A byte was written at this address.
+    /// This byte was written at this address.
     Write(u16, u8),
     /// The byte at this address was erased, as a part of the erasure of its sector.
     Erase(u16),

@@ -1,5 +1,5 @@
-//! Finds faults in new floors. A fault is a violation of one of the rules W. This module uses simple code of its own,
-//! and neither the validation nor the searches of the floor generator.
+//! Finds faults in new floors. A fault is a violation of a rule W of the rulebook. This module uses only its own
+//! simple code, not the validation or the searches of the floor generator.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};
@@ -9,8 +9,8 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::collections::BTreeSet;
 
-/// Returns the open tiles that can be reached from `start` in eight directions, by a simple search. Closed doors that
-/// open by themselves count as open, and live cables as walls (W9).
+/// Returns the open tiles that can be reached from `start` in eight directions, by a simple search. Closed doors
+/// count as open; locked doors and live cables count as walls (W9).
 pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([(start.x(), start.y())]);
     let mut todo = vec![(start.x(), start.y())];
@@ -66,7 +66,7 @@ pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
     rest
 }
 
-/// Fills the corridor that leads outward from an entrance, as far as it has walls on both sides.
+/// Fills the corridor that leads outward from an entrance, up to its first tile without walls on both sides.
 fn fill_way(map: &mut Map, state: &FloorState, entrance: Pos) {
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
         let mut way = entrance;
@@ -197,7 +197,7 @@ fn fixture_fault(
 }
 
 /// Checks W17: every even floor from 2 to 12 has one vault of 3 × 3 tiles. The pedestals at the back hold three things:
-/// a weapon, an armour, and a microchip with firmware or an override chip.
+/// a weapon, an armour, and either a microchip with firmware or an override chip.
 fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     let (map, number) = (&state.map, floor.number());
     let has_vault = number % 2 == 0 && (2..=12).contains(&number);

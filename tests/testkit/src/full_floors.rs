@@ -26,7 +26,8 @@ use musrex_core::world::{
 };
 use musrex_core::worldgen;
 
-/// The state of the throne, and the number of turns of the cameras, with the largest values that a save can store.
+/// The counters of the throne floor, and the number of turns for which the cameras still show the mice. Each value is
+/// the largest that a save can store.
 const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, slips: 3 }, 63);
 
 /// The largest number in a bonus.
@@ -82,8 +83,8 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns a monster that takes the largest number of bits in a save. Among the kinds that use vents, its kind has the
-/// most hit points.
+/// Returns a monster that takes the largest number of bits in a save. Its kind has the most hit points among the kinds
+/// that use vents.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);

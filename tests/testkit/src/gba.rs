@@ -7,7 +7,7 @@
 //! ```no_run
 //! use musrex_testkit::gba::{Console, rom};
 //!
-//! // Without the tools for a ROM a test is skipped.
+//! // Without the tools for a ROM, a test is skipped.
 //! let Some(rom) = rom() else { return };
 //! let mut console = Console::after(rom, 7, "A .*30 Up Up");
 //! assert!(console.cost().total() > 0);
@@ -115,18 +115,18 @@ impl Cost {
     }
 }
 
-/// Returns the cartridge, built from the current sources. Returns `None` in the short tier, which builds nothing for
-/// other machines, and records the skip.
+/// Returns the cartridge, built from the current sources. The short tier builds nothing for other machines: there, the
+/// function returns `None` and records the skip.
 ///
 /// # Panics
-/// Panics if the cartridge does not build, or tools are missing in the full tier.
+/// Panics if the cartridge does not build, or if tools are missing in the full tier.
 pub fn rom() -> Option<&'static [u8]> {
     static ROM: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     if !is_in_tier("the cartridge, which takes a Rust that builds for ARM") {
         return None;
     }
     let rom = ROM.get_or_init(|| has_tools().then(build));
-    // Every skipped test reports what is missing.
+    // Every skipped test reports the missing tools.
     let has_rom = can_use("mGBA's libretro core and a Rust that builds for ARM", rom.is_some());
     rom.as_deref().filter(|_| has_rom)
 }
@@ -469,8 +469,8 @@ impl Console {
         (top - bottom - unused, top - bottom)
     }
 
-    /// Returns the fingerprint of the game, which equals the `hash` in the `--state` of `musrex headless`. Takes one
-    /// tick.
+    /// Returns the fingerprint of the game, which equals the `hash` in the `--state` file of `musrex headless`. Takes
+    /// one tick.
     pub fn fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 1)
     }

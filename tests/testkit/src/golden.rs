@@ -37,8 +37,8 @@ fn write(path: &Path, bytes: &[u8]) {
         .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
 }
 
-/// Reports that the golden `name` was rewritten, and how it changed. The report appears even if the output of the test
-/// is captured.
+/// Reports that the golden `name` was rewritten; `change` describes the difference. The report appears even if the
+/// output of the test is captured.
 pub fn report(name: &str, change: &str) {
     let sentence = format!("blessed tests/golden/{name}: {change}\n");
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");

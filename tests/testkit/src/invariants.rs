@@ -134,7 +134,7 @@ fn spills(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M6, M9 and W17. There are no more items than a floor has room for, including stolen items. Each item lies
+/// Checks M6, M9 and W17. The items, including stolen ones, do not exceed the maximum of a floor. Each item lies
 /// alone on a tile that can hold items.
 fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let number = floor.number();
@@ -180,7 +180,7 @@ fn places(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks M4: the routes of monsters start at their tiles and lead over passable tiles.
+/// Checks M4: each monster's route leads from the monster's tile over passable tiles.
 fn routes(game: &Game) -> Result<(), String> {
     for monster in &game.current_floor().monsters {
         let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =

@@ -1,4 +1,4 @@
-//! The dependencies between the files of a crate, found in `use` lines and in paths in the code.
+//! The dependencies between the files of a crate, as found in `use` lines and in other paths of the code.
 
 use crate::source::{Source, is_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,8 +72,8 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // The module may only re-export the name from another file. A re-export that leads back to its own module is
-        // not followed.
+        // Perhaps the module does not define the name, but re-exports it from another file. A re-export that leads
+        // back to its own module is not followed.
         if let Some(name) = rest.first() {
             if !seen.insert(at.iter().chain([name]).cloned().collect()) {
                 return None;

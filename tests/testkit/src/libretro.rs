@@ -2,14 +2,14 @@
 //!
 //! [`FrontEnd`] is a process that runs `tests/libretro/front.c`, compiled for the processor of the core. If that is not
 //! the processor of this machine, an emulator runs the process. The front end takes its commands line by line. It can
-//! simulate the lack of features that real front ends lack, and it can be killed. [`Reference`] is the same game on
+//! omit features that some real front ends lack, and it can be killed. [`Reference`] is the same game on
 //! this machine.
 //!
 //! ```no_run
 //! use musrex_core::input::Buttons;
 //! use musrex_testkit::libretro::{FrontEnd, Processor};
 //!
-//! // Without the tools for the core a test is skipped.
+//! // Without the tools for the core, a test is skipped.
 //! let Some(core) = Processor::Host.core() else { return };
 //! let folder = tempfile::tempdir().expect("there is room for temporary files");
 //! let mut front_end = FrontEnd::load(core, folder.path());
@@ -50,11 +50,11 @@ pub enum Processor {
 }
 
 impl Processor {
-    /// Returns the core and the front end for this processor, built from the current sources. Returns `None` in the
-    /// short tier, which builds nothing for front ends, and records the skip.
+    /// Returns the core and the front end for this processor, built from the current sources. The short tier builds
+    /// nothing for front ends: there, the function returns `None` and records the skip.
     ///
     /// # Panics
-    /// Panics if the core does not build, or tools are missing in the full tier.
+    /// Panics if the core does not build, or if tools are missing in the full tier.
     pub fn core(self) -> Option<&'static Core> {
         static CORES: [OnceLock<Option<Core>>; 3] = [const { OnceLock::new() }; 3];
         if !is_in_tier("the core for libretro, which takes minutes to build") {
@@ -221,8 +221,8 @@ pub struct FrontEnd {
 }
 
 impl FrontEnd {
-    /// Starts a front end with `folder` as its folder of saves. The front end refuses the abilities listed in `missing`
-    /// (see `tests/libretro/front.c`).
+    /// Starts a front end with `folder` as its folder of saves. The front end lacks the features in `missing` (see
+    /// `tests/libretro/front.c`).
     ///
     /// # Panics
     /// Panics if the front end does not start.
@@ -269,8 +269,8 @@ impl FrontEnd {
         String::from_utf8(self.tell(line)).expect("it answers with text")
     }
 
-    /// Runs ticks while these buttons are held. Returns the number of pictures since the start, and how many of them
-    /// repeated the previous picture.
+    /// Runs ticks while these buttons are held. Returns two counts since the start: all pictures, and the
+    /// pictures that repeated their predecessor.
     pub fn run(&mut self, held: Buttons, ticks: usize) -> (u32, u32) {
         self.run_pads(mask(held), ticks)
     }

@@ -13,7 +13,7 @@
 //! use musrex_testkit::lockstep::{Lockstep, LockstepReplay};
 //! use musrex_testkit::recorded_runs::{SHORT_RUN, lost_recording};
 //!
-//! // Without the tools for a ROM a test is skipped.
+//! // Without the tools for a ROM, a test is skipped.
 //! let Some(rom) = rom() else { return };
 //! let mut lockstep = Lockstep::new(rom, 7);
 //! lockstep.play("A .*30 Up Up A");
@@ -327,7 +327,7 @@ impl Lockstep {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
             ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
-            // The first step onto the lobby's stairs only shows a warning if the player has no kit (W30).
+            // If the player has no kit, the first step onto the lobby's stairs only shows a warning (W30).
             ScreenName::Play if saved.is_none() => self.tap_direction(direction),
             _ => saved,
         }

@@ -8,8 +8,8 @@ static MACHINE: RwLock<()> = RwLock::new(());
 /// A guard that prevents builds until it is dropped.
 pub type Quiet = RwLockReadGuard<'static, ()>;
 
-/// Waits for the end of a running build, and prevents the next one. A thread that holds such a guard must not call
-/// [`build`], because it would deadlock.
+/// Waits for the end of a running build, and prevents the next one. A thread that holds the guard must not call
+/// [`build`]: the thread would deadlock.
 pub fn quiet() -> Quiet {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }

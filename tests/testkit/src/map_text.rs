@@ -177,7 +177,7 @@ mod tests {
         let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
         let letters = monsters.chain(ItemKind::ALL.map(|kind| kind.spec().letter));
         let letters: Vec<char> = letters.chain("#.<>+'L_vV?:-\"idDogOwxX{}".chars()).collect();
-        // Each text has at most as many monsters as a floor has room for.
+        // No text contains more monsters than a floor has room for.
         for some in letters.chunks(MONSTERS_MAX) {
             let text = format!("@{}\n", some.iter().collect::<String>());
             assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);

@@ -9,7 +9,7 @@ use musrex_core::view::widgets::ICON;
 /// The width and height of a frame, and the size of its text.
 pub type Size = (u16, u16, TextSize);
 
-/// The frame sizes at which tests check screens, with both text sizes (H10).
+/// The combinations of frame size and text size at which tests check screens (H10).
 pub const SIZES: [Size; 6] = [
     (240, 160, TextSize::Normal),
     (240, 240, TextSize::Normal),
@@ -24,7 +24,7 @@ pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]
 }
 
-/// Draws on an empty frame of 240 × 160 pixels with `draw`. Returns the result of `look`.
+/// Draws on an empty frame of 240 × 160 pixels with `draw`. Returns the result of `look` on the frame.
 pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");

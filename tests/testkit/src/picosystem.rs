@@ -9,7 +9,7 @@
 //! ```no_run
 //! use musrex_testkit::picosystem::{Lockstep, program};
 //!
-//! // Without the tools for the program a test is skipped.
+//! // Without the tools for the program, a test is skipped.
 //! let Some(program) = program() else { return };
 //! let mut lockstep = Lockstep::new(program, 7);
 //! lockstep.play("A .*60 A+B .*60");
@@ -60,11 +60,11 @@ const PINS: [Button; 8] = [
 /// The number of ticks after which everything must be saved.
 const PATIENCE: usize = 600;
 
-/// Returns the path of the UF2 file, built from the current sources. Returns `None` in the short tier, which builds
-/// nothing for other machines, and records the skip.
+/// Returns the path of the UF2 file, built from the current sources. The short tier builds nothing for other machines:
+/// there, the function returns `None` and records the skip.
 ///
 /// # Panics
-/// Panics if the program does not build, or tools are missing in the full tier.
+/// Panics if the program does not build, or if tools are missing in the full tier.
 pub fn program() -> Option<&'static Path> {
     static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
     if !is_in_tier("the program of the PicoSystem, which takes a Rust that builds for ARM") {
@@ -112,7 +112,7 @@ fn target_folder() -> PathBuf {
 pub struct Tick(Value);
 
 impl Tick {
-    /// Returns the cycle at which the program reached a stage in this tick; `None` if it did not.
+    /// Returns the cycle at which the program reached `stage` in this tick; `None` if the program did not reach it.
     pub fn reached(&self, stage: &str) -> Option<u64> {
         self.0["times"][stage].as_u64()
     }
@@ -194,7 +194,7 @@ impl PicoSystem {
     /// Returns a machine that has begun its first tick, with `save` in its flash, and the events before that tick.
     ///
     /// # Panics
-    /// Panics like [`start`](PicoSystem::start), and when there is no room for a temporary file.
+    /// Panics like [`start`](PicoSystem::start), or if there is no room for a temporary file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> (PicoSystem, Tick) {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let path = folder.path().join("save.uf2");
@@ -221,7 +221,7 @@ impl PicoSystem {
     /// Switches the machine on, or off and on again, and runs it to the first tick.
     ///
     /// # Panics
-    /// Panics if the machine does not begin a tick although its flash is complete.
+    /// Panics if the machine neither begins a tick, nor panics, nor loses power; or if the emulator reports a fault.
     pub fn switch_on(&mut self) -> Tick {
         let tick = self.ask("on");
         PicoSystem::checked(tick, "the first tick")
@@ -458,8 +458,8 @@ impl Lockstep {
     /// Returns the input since power-on as a script for `musrex headless`.
     ///
     /// # Panics
-    /// Panics if there were fewer than two ticks without buttons after a press, or if the buttons changed while others
-    /// were held.
+    /// Panics if there were fewer than two ticks without buttons after a press, or if the held buttons changed without
+    /// a tick between them in which no button was held.
     pub fn script(&self) -> String {
         /// The number of ticks for which a script releases the buttons after a press.
         const REST: usize = 2;

@@ -41,8 +41,8 @@ pub enum Policy {
     Random,
     /// Climbs along a shortest path, and strikes adjacent monsters.
     Climb,
-    /// Plays like [`Climb`](Policy::Climb), but waits if the player is hurt and no monster is adjacent. So it reaches
-    /// higher floors.
+    /// Plays like [`Climb`](Policy::Climb), but waits if the player is hurt and no monster is adjacent. The bot then
+    /// reaches higher floors.
     Careful,
     /// Climbs to stairs, and then goes back and forth between the two floors that they connect.
     Bounce,
@@ -168,7 +168,7 @@ impl PolicyBot {
     }
 
     /// Lists commands for a few items of the pack, and sometimes a command that takes off a worn item. The game accepts
-    /// all of them.
+    /// all these commands.
     fn actions(&mut self, game: &Game) -> Vec<Command> {
         let carried = game.player().pack.len();
         let mut actions = Vec::new();
@@ -256,7 +256,7 @@ impl PolicyBot {
         }
     }
 
-    /// Throws an item at a monster in sight, or anywhere.
+    /// Throws an item at a visible monster within range. If there is none, throws it at any visible tile within range.
     fn throw(&mut self, game: &Game) -> Command {
         let count = u32::try_from(game.player().pack.len()).expect("a pack is small");
         if count == 0 {

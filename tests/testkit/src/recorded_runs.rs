@@ -17,7 +17,7 @@ pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
 /// The smallest number of turns of a long recorded run.
 pub const LONG_RUN_TURNS: u32 = 1_800;
 
-/// Returns the file name of the recording played by the bot or the policy `hand`.
+/// Returns the file name of the recording whose player is the bot or the policy `hand`.
 pub fn file_name(hand: &str) -> String {
     format!("{hand}.replay")
 }

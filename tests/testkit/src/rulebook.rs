@@ -1,4 +1,4 @@
-//! Reads numbers from the rulebook, so that a test compares the code with what the rulebook currently states.
+//! Reads numbers from the rulebook. So a test compares the code with the current numbers of the rulebook.
 
 /// The text of the rulebook.
 pub const TEXT: &str = include_str!("../../../core/RULES.md");

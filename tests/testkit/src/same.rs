@@ -14,9 +14,9 @@
 //!
 //! | value | printed differences |
 //! |---|---|
-//! | a game, what a save holds, a floor, a map; another value in [`Fields`] | the fields that differ, by their paths |
-//! | bytes | the lengths, the first offset, how many differ, and the bytes there |
-//! | an [`RgbImage`]; pixels in [`Pixels`] | the sizes, the rectangle that holds all differences, and the pixels that differ |
+//! | a game, the contents of a save, a floor, a map; another value in [`Fields`] | the fields that differ, by their paths |
+//! | bytes | the number of differing bytes, the first offset, the bytes there, and the lengths if they differ |
+//! | an [`RgbImage`]; pixels in [`Pixels`] | sizes that differ; else the number of differing pixels, their bounding box, and the first of them |
 //! | texts | the lines that differ |
 
 use crate::picture::RgbImage;
@@ -31,7 +31,7 @@ const SHOWN_MAX: usize = 12;
 /// The number of bytes to print, starting at the first different byte.
 const BYTES_SHOWN: usize = 8;
 
-/// A value that can describe its difference from another value.
+/// A value that can describe its difference from another value of its type.
 pub trait Same {
     /// Describes how `self` differs from `wanted`; `None` if they are equal.
     fn difference(&self, wanted: &Self) -> Option<String>;

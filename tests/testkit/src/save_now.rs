@@ -6,8 +6,8 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::{Command, Game};
 
-/// An extension of a save manager for tests: each function submits a request and completes all its work. A saving
-/// function fails with the error of the resulting status.
+/// An extension of a save manager for tests: each function submits a request and completes the work of that
+/// request. A function that saves fails with the error in the resulting status.
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
     /// Submits `request` with this source, and completes all its work.

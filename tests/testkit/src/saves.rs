@@ -3,7 +3,7 @@
 //! - [`Player`] plays a run with a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows the contents
 //!   that the save must have.
 //! - [`Session`] is the log of a player's changes to the flash, byte by byte. [`Session::check_cut`] asserts that a
-//!   power cut after any of these steps leaves the contents either before or after the interrupted action.
+//!   power cut after any step leaves either the contents before the interrupted action or the contents after it.
 //! - [`SaveContents`] is the contents of a save.
 //!
 //! ```
@@ -119,16 +119,16 @@ impl Session {
         flash
     }
 
-    /// Loads the save after a power cut at this step. The save must load without a warning, and contain the contents
-    /// either before or after the interrupted action.
+    /// Loads the save after a power cut at this step. The save must load without a warning, and must hold
+    /// either the contents before the interrupted action or the contents after it.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
         self.check_found(steps, &mut flash);
         flash
     }
 
-    /// Works like [`check_cut`](Session::check_cut), but loads `flash`. This is the flash that a cut at this step left;
-    /// it may have changed since then.
+    /// Works like [`check_cut`](Session::check_cut), but loads `flash`: the flash that a cut at this step left,
+    /// possibly with later changes.
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
         let (found, loaded) = SaveContents::load(flash);
         let around = self.around(steps);
@@ -402,7 +402,7 @@ impl Player {
         self.note();
     }
 
-    /// Ends the run with a turn of waiting, as if that turn had led to `scores`.
+    /// Ends the run with a turn of waiting, and saves `scores` as the hall of fame after that turn.
     pub fn end(&mut self, scores: &Scores) {
         let saved = self.manager.end(Command::Wait, &self.game, scores);
         self.expect(saved);
@@ -468,11 +468,11 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
-/// Continues from arbitrary `bytes`. Either the game is saved, or an error is reported, and then the contents can be
-/// overwritten.
+/// Continues from arbitrary `bytes`, and checks that the game is saved. If an error is reported, first overwrites the
+/// contents of the flash with a new run.
 ///
 /// # Panics
-/// Panics if the game is not saved and no error is reported.
+/// Panics if the game is not saved, although no error was reported or the contents were overwritten.
 pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;

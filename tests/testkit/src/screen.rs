@@ -193,7 +193,7 @@ impl Screen {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Presses or releases the key with this key code, which is the key at a certain position whatever its label.
+    /// Presses or releases the key with this key code. A key code stands for a position on the keyboard, not a label.
     pub fn key_at(&self, code: u8, is_down: bool) {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
@@ -310,7 +310,7 @@ impl Screen {
     }
 }
 
-/// Converts a pixel with five bits of red, six of green and five of blue to 0x00RRGGBB.
+/// Converts a 16-bit pixel (five bits of red, six of green, five of blue) to 0x00RRGGBB.
 fn rgb_of_16_bits(pixel: u16) -> u32 {
     let pixel = u32::from(pixel);
     (pixel >> 11 << 19) | ((pixel >> 5 & 0x3F) << 10) | ((pixel & 0x1F) << 3)
@@ -363,7 +363,7 @@ impl Playing {
         Playing { program }
     }
 
-    /// Starts the program like [`start`](Playing::start). Returns it with its window, which has the keyboard focus.
+    /// Starts the program like [`start`](Playing::start). Returns the program and its window, which has the focus.
     /// Returns `None` if this machine lacks the libraries for windows.
     ///
     /// # Panics

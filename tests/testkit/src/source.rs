@@ -1,4 +1,4 @@
-//! Parses the project's own sources, as far as the tests of the house rules need.
+//! A simple parser of the project's own sources, for the tests of the house rules.
 
 pub use musrex_support::project::{files, relative, root};
 use std::fs;

@@ -19,7 +19,7 @@
 //!
 //! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is reported at once in a line, and
 //! also recorded. The program `skipped`, which cargo runs after all other test programs, prints the [`summary`].
-//! `tests/README.md` states how long each tier takes.
+//! `tests/README.md` states the duration of each tier.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -39,8 +39,8 @@ pub fn pick<T>([short, full]: [T; 2]) -> T {
     if is_full() { full } else { short }
 }
 
-/// Returns whether a test that belongs only to the full tier may run. `needs` is the reason why it belongs there: what
-/// the test builds besides the workspace, or how many minutes it takes. If the test may not run, records the skip.
+/// Returns whether a test that belongs only to the full tier may run. `needs` names the reason, such as a further build
+/// or the time that the test takes. If the test may not run, records the skip.
 pub fn is_in_tier(needs: &str) -> bool {
     if !is_full() {
         note(&format!("{needs} (MUSREX_REQUIRE_ALL=1 runs them)"));

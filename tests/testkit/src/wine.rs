@@ -25,7 +25,7 @@ pub struct Wine {
     wine: PathBuf,
     mingw: Mingw,
     exe: PathBuf,
-    /// The drives of the wine installation, and the program's working folder.
+    /// The folder with the drives of the wine installation and with the program's working folder.
     folder: TempDir,
 }
 
