@@ -203,14 +203,14 @@ pub trait Host {
     }
 }
 
-/// A place where an app is saved. A [`SaveManager`] is a saver. A host that saves elsewhere, such as to a file, has its
-/// own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
+/// Something that saves an app, such as a [`SaveManager`]. A host that saves elsewhere, such as to a file, implements
+/// its own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
 ///
 /// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs to
 /// implement only the first two functions.
 pub trait Saver {
-    /// Saves the app's request, or at least the part of it that must not wait for the next tick. Reports a failure to
-    /// the app.
+    /// Saves the data of the app's request, or at least the data that must not wait for the next tick. Reports a
+    /// failure to the app.
     fn submit(&mut self, request: SaveRequest, app: &mut App);
 
     /// Returns whether work is left, or why nothing is saved.
@@ -352,7 +352,7 @@ pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     saver.flush(app)
 }
 
-/// Plays a tick while no data is left to save.
+/// Plays a tick when no earlier data is left to save.
 fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,

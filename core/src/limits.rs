@@ -1,5 +1,5 @@
 //! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A capacity
-//! is the size of a fixed array; the rule that fills the array defines the behaviour of a full array.
+//! is the size of a fixed array. The rule that fills the array also defines what happens when the array is full.
 
 /// The width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
@@ -34,7 +34,7 @@ pub(crate) const NOISES_MAX: usize = 16;
 
 /// The most items that the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// The most items that can lie on one floor: enough for all items generated there and a whole pack.
+/// The most items that can lie on one floor: enough for all items generated on the floor and a whole pack.
 pub const ITEMS_MAX: usize = 40;
 
 /// The highest level that a player can reach; experience still grows after that.

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
-//! `missing 255` if kits were closed. The number after `missing` has a bit for each feat that no run had done (H17).
+//! `missing 255` if kits were closed. The number after `missing` is a bit mask of the feats that no earlier run had
+//! achieved (H17).
 //!
 //! The rest consists of tokens, separated by any white space. A token contains white space only where the table shows
 //! it.

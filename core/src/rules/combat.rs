@@ -266,7 +266,7 @@ impl Game {
         true
     }
 
-    /// Applies the player's worn effects that answer a monster's hit (I11).
+    /// Applies the effects of the player's worn items that respond to a monster's hit (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };

@@ -15,7 +15,7 @@ use crate::world::Game;
 pub enum AutoTravel {
     /// Walks straight on, and follows the bends of a passage.
     Dash(Direction),
-    /// Waits until something ends the wait.
+    /// Waits turn by turn until the given condition is met.
     Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),
@@ -39,7 +39,7 @@ pub enum Past {
 
 impl AutoTravel {
     /// Returns the auto-travel to a landmark. It leads onto an item, but stops in front of stairs or a fixture in a
-    /// wall. If the player is already in front of the stairs, it leads onto them.
+    /// wall. If the player is already in front of the stairs, it leads onto the stairs.
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);

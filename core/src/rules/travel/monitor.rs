@@ -109,7 +109,7 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // This also covers a mark of a monster that is hidden behind another monster.
+        // This check also covers a mark of a monster that is hidden behind another monster.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
