@@ -20,7 +20,7 @@ impl Game {
         }
     }
 
-    /// Returns the nearest open vent that a hunter on `from` can use (W15).
+    /// Returns the open vent nearest to `from`, if it is near enough for a hunter on `from` (W15).
     pub(super) fn vent_near(&self, from: Pos) -> Option<Pos> {
         let vents = self.current_floor.map.vents().iter().copied();
         vents

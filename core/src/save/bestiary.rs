@@ -273,8 +273,8 @@ mod tests {
         }
     }
 
-    // H20: if the save comes from a version of the game with fewer kinds, the missing kinds are unmet. The entries of a
-    // version with more kinds are returned unread.
+    // H20: if the save comes from a version of the game with fewer kinds, the missing kinds are unmet. The additional
+    // entries of a version with more kinds are returned unread.
     #[test]
     fn other_games_have_other_kinds() {
         let mut bestiary = Bestiary::NEW;

@@ -13,8 +13,8 @@
 //!   whether the sector then holds zeros, noise, or last week's contents. There is one exception: if the run is so
 //!   large that its floors do not fit twice, a lost sector can cost some of the floors that the player left. These
 //!   floors are then generated anew.
-//! - **Slow writes run in the background.** The entry of a turn is usually written before the turn is shown. So are the
-//!   records of a change of floor. Other records can wait: a slow host writes them piece by piece
+//! - **Slow writes run in the background.** The entry of a turn and the records of a change of floor are usually
+//!   written before the turn is shown. Other records can wait: a slow host writes them piece by piece
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is appended when the work
 //!   ends. The bytes are the same as on a host that waits, unless that turn makes a checkpoint due or the player is
 //!   idle during the work.
@@ -40,8 +40,8 @@
 //!   damaged, and the replacement of the whole flash by an older copy. In both cases the save looks as it did after an
 //!   earlier turn.
 //! - **A chip that was never written** holds the same byte everywhere, but not always 0xFF. Some kinds of chips erase
-//!   to zeros, and their drivers then write 0xFF byte by byte. Both kinds of chips are recognised as empty, even if
-//!   power fails while a driver writes 0xFF.
+//!   to zeros, and their drivers then write 0xFF byte by byte. All these chips are recognised as empty, even if power
+//!   fails while a driver writes 0xFF.
 //! - **Foreign data is not touched** until the player agrees. Foreign data is a save of a later version of the game, or
 //!   anything that is not a save ([`SaveError`]).
 //!

@@ -113,7 +113,7 @@ fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
 
-/// The header of a sector, as far as it can be read.
+/// The result of reading the header of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// The header is whole.

@@ -1,5 +1,5 @@
 //! The aim mode: the player chooses the target tile for throwing an item from the pack (I6). The pack and the look mode
-//! open the aim mode. Leaving it costs nothing.
+//! open the aim mode. Leaving the aim mode costs no turn.
 
 use super::ScreenName;
 use super::screen::Screen;

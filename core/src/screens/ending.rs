@@ -236,7 +236,7 @@ fn lesson(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// Draws the numbers of the run in two columns of two. The columns are centred at `middle` and begin at the row `top`.
+/// Draws four numbers of the run in two columns. The columns are centred at `middle` and begin at the row `top`.
 fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     let line = widgets::line_height(frame);
     let player = game.player();

@@ -15,7 +15,7 @@ use crate::world::Game;
 pub enum AutoTravel {
     /// Walks straight on, and follows the bends of a passage.
     Dash(Direction),
-    /// Waits turn by turn until the given condition is met.
+    /// Waits turn by turn, until the condition is met or an interrupt comes.
     Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),

@@ -383,8 +383,8 @@ impl Player {
         Progress::SongEnd
     }
 
-    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note is played from the
-    /// danger of its instrument on.
+    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note is played if the
+    /// danger is at least the danger of its instrument.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {
