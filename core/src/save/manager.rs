@@ -185,7 +185,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Returns why nothing is saved; `None` when saving works.
+    /// Returns the reason why nothing is saved; `None` when saving works.
     pub const fn save_error(&self) -> Option<SaveError> {
         match self.state {
             FlashState::Blank | FlashState::Ready => None,
