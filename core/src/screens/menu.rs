@@ -182,7 +182,7 @@ impl Cursor {
 
 /// Returns the distance between the lines of a list, in pixels.
 pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
-    // Large letters are narrow for their height, so the lines can be closer together.
+    // Large text needs less extra space between lines.
     widgets::line_height(frame)
         + match frame.text_size() {
             TextSize::Normal => 2,
@@ -196,7 +196,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
     pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
 }
 
-/// Draws arrows between a list and the right border, if there are more entries above or below.
+/// Draws an arrow at the right edge above the list, below the list, or both, if there are more entries there.
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,

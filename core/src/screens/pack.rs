@@ -30,7 +30,7 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items: the pack index of the first item, and the number of items (I13).
+    /// Equal items that cannot be worn, or one wearable item: the pack index of the first, and their number (I13).
     Carried {
         index: u8,
         count: u8,
@@ -315,7 +315,8 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     }
 }
 
-/// Returns the worn items, and then the carried items. Equal carried items are one entry (I13).
+/// Returns the worn items, and then the carried items. Equal carried items share one entry unless they can be worn
+/// (I13).
 fn entries(game: &Game) -> Vec<PackRow, ENTRIES_MAX> {
     let player = game.player();
     let mut entries: Vec<PackRow, ENTRIES_MAX> =
