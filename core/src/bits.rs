@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code, in which small numbers take few bits: a zero for each bit
-    /// below the highest bit, then the highest bit, then the lower bits.
+    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit below the highest bit, then the highest
+    /// bit, then the lower bits. Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);

@@ -63,9 +63,9 @@
 //!
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
-//! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
-//!    frames, from 240 × 160 to 640 × 640 pixels. The width must be a multiple of four. Screens lay themselves out for
-//!    this size.
+//! 2. [`App::close_kits`] restricts runs to the kits that the player has opened; every host that keeps a player's save
+//!    must call it. [`App::resize`] sets the size of the frames, from 240 × 160 to 640 × 640 pixels. The width must be
+//!    a multiple of four. Screens lay themselves out for this size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a blocking driver. If the flash writes words longer than a byte, also wrap the driver in a
 //!    [`WordFlash`](crate::save::WordFlash). The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A

@@ -270,13 +270,13 @@ impl Pad {
         self.pressed.has(button)
     }
 
-    /// Returns whether the player asks for the pack: by pressing Start while B is held, or by a desktop key that
+    /// Returns whether the player asks for the pack. The player presses Start while B is held, or a desktop key that
     /// presses both (H15).
     pub(crate) const fn asks_for_pack(&self) -> bool {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
-    /// Returns whether the player asks for the deed of the worn chip: by pressing Select while B is held, or by a
+    /// Returns whether the player asks for the deed of the worn chip. The player presses Select while B is held, or a
     /// desktop key that presses both (H15).
     pub(crate) const fn asks_for_deed(&self) -> bool {
         self.pressed.has(Button::Select) && self.held.has(Button::B)

@@ -389,7 +389,7 @@ impl Game {
         }
     }
 
-    /// Returns how the King was killed, if the monster at `index` is the King (K3).
+    /// Returns the way in which the King was killed, if the monster at `index` is the King (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
         if !king.kind.spec().is(Trait::Reigns) {

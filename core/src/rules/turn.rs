@@ -131,8 +131,8 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    /// Returns whether a confused player may step in `direction`: onto ground or against a creature, but never onto
-    /// stairs or into a wall, a door or a fixture (T2).
+    /// Returns whether a confused player may step in `direction`. The step may lead onto ground or against a creature,
+    /// but never onto stairs or into a wall, a door or a fixture (T2).
     fn can_stray(&self, direction: Direction) -> bool {
         let Some(to) = self.player.body.pos.step(direction) else { return false };
         let terrain = self.current_floor.map.terrain(to);

@@ -107,7 +107,7 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the checksum of a header. The checksum leaves out the mark: to find out whether memory is writable, a driver
+/// Returns the checksum of a header. The checksum leaves out the mark. To find out whether memory is writable, a driver
 /// changes the mark for a moment, and power may fail meanwhile (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()

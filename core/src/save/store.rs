@@ -509,8 +509,8 @@ impl<F: NorFlash> Store<F> {
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns a bit mask of the sectors that cleaning cannot free: the heads, sectors with live journal entries, and
-    /// sectors with a record of an old save that no new record has replaced yet.
+    /// Returns a bit mask of the sectors that cleaning cannot free. These are the heads, the sectors with live journal
+    /// entries, and the sectors with a record of an old save that no new record has replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];

@@ -206,7 +206,7 @@ impl Aim {
     }
 }
 
-/// Describes what a flask that breaks at `stop` does, and whom it reaches.
+/// Describes the effect of a flask that breaks at `stop`, and the creatures that it reaches.
 fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Label, stop: Pos) {
     let game = view.game;
     let spill = match label {

@@ -61,9 +61,9 @@ pub(crate) struct PackScreen {
 }
 
 impl PackScreen {
-    /// Opens the pack at the top. Right after an action, opens the pack at the same row, so that the player can go on
-    /// there: with more items of the same kind, or with the next item, which has moved up (I13). After an abandoned
-    /// throw, opens the pack at the item `aimed`.
+    /// Opens the pack at the top. Right after an action, opens the pack at the same row. There the player can go on
+    /// with more items of the same kind, or with the next item, which has moved up (I13). After an abandoned throw,
+    /// opens the pack at the item `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
         let back = match from {
@@ -288,9 +288,9 @@ impl PackScreen {
     }
 }
 
-/// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
-/// the defence, and for any other item an explanation of the saving throw. Draws at the height `y`, or higher if
-/// necessary; draws nothing if there is no room.
+/// Draws a note on the selected item. For a weapon, the note shows the tiles that its blow strikes (I15). For armour it
+/// explains the defence, and otherwise the saving throw. Draws at the height `y`, or higher if necessary; draws nothing
+/// if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());

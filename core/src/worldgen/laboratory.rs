@@ -114,8 +114,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Connects the halves of `split` by a corridor. It consists of a straight leg into each half, as far as an open
-    /// tile, and a line along the split that joins the legs.
+    /// Connects the halves of `split` by a corridor. The corridor consists of a straight leg into each half, up to an
+    /// open tile, and a line along the split that joins the legs.
     fn connect(&mut self, region: Region, split: Split) {
         let isolated = (0..ISOLATED_TRIES).find_map(|_| {
             let corridor = self.random_corridor(region, split)?;

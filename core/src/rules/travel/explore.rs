@@ -14,8 +14,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the first goal that exists: the nearest known item, the nearest edge of the explored
-/// tiles, a vault whose key the player carries, the stairs up. A `plan` stores the path to save searches.
+/// Returns the first step toward the first of these goals that exists: the nearest known item, the nearest edge of the
+/// explored tiles, a vault whose key the player carries, or the stairs up. A `plan` stores the path to save searches.
 ///
 /// # Errors
 /// The reason why there is no step.

@@ -179,8 +179,8 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether the loss of hit points since `before` may be ignored: poison and venom alone can explain it, and
-    /// more than half of the hit points are left (N3).
+    /// Returns whether the loss of hit points since `before` may be ignored. Poison and venom alone must explain the
+    /// loss, and more than half of the hit points must be left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;

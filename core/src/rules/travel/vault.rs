@@ -19,8 +19,8 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns the tile of the choice that exploring reports once: a locker with a kit, a vault door whose key the player
-/// carries, or an item offered in an open vault.
+/// Returns the tile of the choice that exploring reports once. This is a locker with a kit, a vault door whose key the
+/// player carries, or an item offered in an open vault.
 pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }

@@ -215,7 +215,7 @@ impl Player {
         }
     }
 
-    /// Begins the song of the mood, unless the player is away.
+    /// Begins the song of the mood, unless the human player is away.
     // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn begin(&mut self) {
@@ -268,7 +268,7 @@ impl Player {
             MusicState::Fading { ticks_left, is_over } => {
                 self.state = MusicState::Fading { ticks_left: ticks_left - 1, is_over };
             }
-            // While the player is away, the music stays silent until the player returns.
+            // While the human player is away, the music stays silent.
             MusicState::Resting { ticks_left: 0 } => self.begin(),
             MusicState::Resting { ticks_left } => {
                 self.state = MusicState::Resting { ticks_left: ticks_left - 1 };
