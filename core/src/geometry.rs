@@ -75,7 +75,7 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
-    /// Returns the tiles that are at most `steps` steps away on open ground, including this tile, row by row.
+    /// Returns this tile and all tiles that are at most `steps` steps away on open ground, row by row.
     pub(crate) fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
         let reach = i8::try_from(steps).unwrap_or(i8::MAX);
         (-reach..=reach)

@@ -1,8 +1,8 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
-//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. [`Chords`](crate::chords::Chords)
-//! turns a D-pad and four buttons into the ten buttons. The host receives a frame and four voices. The smallest
-//! complete host follows; [`run`] is its loop:
+//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. On a machine with a D-pad and only
+//! four buttons, [`Chords`](crate::chords::Chords) combines them into the ten buttons. The host receives a frame and
+//! four voices. The smallest complete host follows; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;

@@ -57,8 +57,7 @@ pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
-/// The largest sight radius of a monster that does not see the whole floor, in tiles (M: Tough
-/// Mouse).
+/// The largest sight radius, in tiles, of a monster that does not see the whole floor (M: Tough Mouse).
 pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
 /// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
@@ -76,8 +75,8 @@ pub const GENERATION_TRIES_MAX: u16 = 200;
 /// doors each. Two doors remain for vaults.
 pub(crate) const DOORS_MAX: usize = 150;
 
-/// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals, cables, cages and
-/// lockers. A floor with more is rejected.
+/// The most tiles of one floor, not counting doors, that play can change: vents, terminals, pedestals, cables, cages
+/// and lockers. A floor with more is rejected.
 pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.

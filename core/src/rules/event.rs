@@ -492,7 +492,7 @@ pub enum Event {
         /// The cause of death.
         cause: Cause,
     },
-    /// The player took this kit, and the other lockers were sealed (W30).
+    /// The player took this kit, and all lockers were sealed (W30).
     KitTaken(Kit),
     /// The player left the lobby without a kit, and the lockers were sealed (W30).
     LockersSealed,

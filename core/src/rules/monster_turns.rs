@@ -44,8 +44,8 @@ impl MonsterAt {
     }
 }
 
-/// The data that all monsters share during one round: which monsters see the player, and distance maps that are built
-/// on demand.
+/// The data that all monsters share during one round: the monsters that see the player, and distance maps that are
+/// built on demand.
 pub(super) struct MonsterTurns {
     /// The positions of the monsters that have the player in range and in line of sight (M2).
     observers: Vec<Pos, MONSTERS_MAX>,

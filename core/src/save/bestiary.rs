@@ -180,8 +180,8 @@ impl Bestiary {
         kind.entry_mut(&mut self.entries).study(floor);
     }
 
-    /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
-    /// that killed the player. `game` is the state after the turn.
+    /// Records a turn: the kinds that the player fought or killed, the kinds in sight after the turn, and the kind that
+    /// killed the player. `game` is the state after the turn.
     // Target: GBA. Not inlined: its local variables then take stack only during the call.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {

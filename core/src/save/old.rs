@@ -40,7 +40,7 @@ pub(super) struct OldRecord {
 pub(super) struct Old {
     /// True when the flash holds a save of format 1 or 2.
     pub(super) is_there: bool,
-    /// The newest record of the run, of the hall of fame and of the settings.
+    /// The newest records of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
     /// The count of the newest record of each of these three kinds, according to the records of key 0.
     counts: [u32; 3],

@@ -47,7 +47,7 @@ pub enum SaveStatus {
     /// Everything submitted is written.
     Done,
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
-    /// [`Backlog`](super::Backlog) is possibly not safe until the work is done.
+    /// [`Backlog`](super::Backlog) may not be safe until the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

@@ -152,8 +152,8 @@ pub(super) struct Scan {
 pub(super) type Epochs = [u32; KEY_CODES];
 
 /// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. The scan
-/// skips older items without verifying their checksums, which would be slow on a small machine. It advances byte by
-/// byte over bytes that are not an item.
+/// skips older items without verifying their checksums, because verification is slow on a small machine. It advances
+/// byte by byte over bytes that are not an item.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,

@@ -280,8 +280,8 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
 }
 
 /// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. The tiles are sorted:
-/// tiles within reach before other tiles, then enemies before allies, then near before far. If the item is known to be
-/// harmless, allies come before enemies.
+/// tiles within range before other tiles, then enemies before allies, then near before far. If the item is a flask that
+/// is known to be harmless, allies come before enemies.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));

@@ -90,7 +90,7 @@ impl Cursor {
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries, and plays its sounds.
+    /// Handles the input of one tick in a list of `count` entries, and plays the sounds of the list.
     pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
         let event = self.handle(pad, count);
         match event {
@@ -212,7 +212,7 @@ pub(super) fn draw_scroll_marks(
     }
 }
 
-/// The player's answer to a question before something is lost.
+/// The player's answer to a question that is asked before something is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is no answer yet, and nothing has changed.

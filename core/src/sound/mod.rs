@@ -9,7 +9,7 @@
 //!
 //! # What a host does
 //!
-//! 1. A host makes one [`Player`], which takes at most 384 bytes, with any seed. The seed decides the order of the
+//! 1. A host makes one [`Player`] with any seed. The player takes at most 384 bytes. The seed decides the order of the
 //!    phrases and the length of the rests; it does not affect the game.
 //! 2. After every tick of the app, the host takes all requests with
 //!    [`App::take_sound_request`](crate::App::take_sound_request), and passes them to [`Player::request`]. There are at

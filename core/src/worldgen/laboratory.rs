@@ -60,8 +60,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// If `region` is large enough, splits it, builds both halves and joins them. Otherwise, digs a room. Every split
-    /// roughly halves a region, so the recursion is only a few levels deep.
+    /// If `region` is large enough, splits it, builds both halves and joins them. Otherwise, digs a room. Each half has
+    /// at least the least size of a region, so the recursion is only a few levels deep.
     fn build(&mut self, region: Region) {
         let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
         let (first, second) = match split {

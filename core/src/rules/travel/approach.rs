@@ -70,7 +70,7 @@ pub(super) fn next_step_before(
 }
 
 /// Returns the nearest explored tile that borders on unexplored tiles. Distance is the number of steps around known
-/// creatures and hazards.
+/// enemies and hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {

@@ -19,7 +19,7 @@ pub enum AutoTravel {
     Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),
-    /// Walks up to stairs or a fixture in a wall, and stops in front of it.
+    /// Walks to a tile in front of stairs or of a fixture in a wall.
     Approach(Pos),
     /// Explores: walks to known items first, then to unexplored tiles, then to a vault, and finally to the stairs up.
     /// [`Past`] names the things at which exploring does not stop again.

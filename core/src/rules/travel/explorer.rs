@@ -1,4 +1,5 @@
-//! Remembers what exploring has reported to the player, so that the next press of its key continues past it (N4).
+//! Remembers what exploring has reported to the player. The next press of the exploring key then continues past it
+//! (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;

@@ -32,7 +32,7 @@ pub struct TravelMonitor {
     fixtures: [bool; FIXTURES.len()],
 }
 
-/// The kinds of fixtures that interrupt when the first of the kind is seen on a floor.
+/// The kinds of fixtures whose first appearance on a floor interrupts auto-travel.
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
