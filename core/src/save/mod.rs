@@ -36,7 +36,7 @@
 //!   [`Event::FloorLost`](crate::rules::Event::FloorLost).
 //! - **Losses are reported**, with the number of lost turns. Only the loss of the bestiary is not reported. The record
 //!   of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these epochs,
-//!   loading detects an older record in place of a damaged one. The newest journal entry shows how many turns are lost.
+//!   loading detects an older record in place of a damaged one. The newest journal entry shows the number of lost turns.
 //! - **Two losses cannot be detected.** One is the loss of both copies of the last journal entries, if nothing else is
 //!   damaged. The other is the replacement of the whole flash by an older copy. In both cases the save looks as it did
 //!   after an earlier turn.
