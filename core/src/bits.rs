@@ -1,4 +1,4 @@
-//! Writes and reads numbers as bits without gaps. The lowest bit of each number comes first.
+//! Packs numbers into bits without gaps, and reads them back. The lowest bit of each number comes first.
 
 /// The error for bits that end too early or hold a number out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code, in which small numbers take few bits: a zero for each bit
-    /// below the highest bit, then the highest bit, then the lower bits.
+    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit below the highest bit, then the highest
+    /// bit, then the lower bits. Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);
@@ -77,7 +77,7 @@ impl<'a> BitWriter<'a> {
         self.length += self.bytes.len() + 1;
     }
 
-    /// Returns the number of bytes that the bits fill; `None` if the bits did not fit.
+    /// Returns the number of bytes that hold the bits; `None` if the bits did not fit.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();

@@ -75,7 +75,7 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
-    /// Returns the tiles that are at most `steps` steps away on open ground, including this tile, row by row.
+    /// Returns this tile and all tiles that are at most `steps` steps away on open ground, row by row.
     pub(crate) fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
         let reach = i8::try_from(steps).unwrap_or(i8::MAX);
         (-reach..=reach)
@@ -231,8 +231,8 @@ impl Direction {
     }
 
     /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles to
-    /// the right. An eighth of a turn moves each tile along its square ring around the start, by the radius of the
-    /// ring. Neighbours thus stay neighbours, even for diagonal directions.
+    /// the right. When the direction turns by an eighth, each tile moves along its square ring around the start, by the
+    /// radius of the ring. Neighbours thus stay neighbours, even for diagonal directions.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
@@ -373,7 +373,7 @@ impl TileSet {
     /// Returns the tiles of the set that lie at the edge of the floor or have a neighbour outside the set.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
-        // The tiles of three rows whose left and right neighbours are also in the set.
+        // For three rows: the tiles whose left and right neighbours are also in the set.
         let [mut above, mut here] = [&self.rows[0], &self.rows[1]].map(inner);
         for (y, row) in self.rows.iter().enumerate().skip(2) {
             let below = inner(row);
@@ -433,7 +433,7 @@ impl TileSet {
         changed
     }
 
-    /// Returns the words of each row, for code that works on 32 tiles at a time.
+    /// Returns the words of each row, for code that handles 32 tiles at a time.
     pub(crate) const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &self.rows
     }
@@ -476,7 +476,7 @@ fn outer(row: &Row) -> Row {
     })
 }
 
-/// The bits of a row's last word that are columns of the floor.
+/// The bits that stand for columns of the floor in the last word of a row.
 const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
 
 const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
@@ -502,7 +502,7 @@ pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) 
     None
 }
 
-/// Returns the tiles whose bits are set in `word`, the word `index` of a [`TileSet`].
+/// Returns the tiles whose bits are set in `word`, which is the word at `index` of a [`TileSet`].
 #[expect(clippy::cast_possible_truncation, reason = "a floor has columns and rows below 256")]
 pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item = Pos> {
     core::iter::from_fn(move || {

@@ -1,8 +1,8 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
-//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. [`Chords`](crate::chords::Chords)
-//! turns a D-pad and four buttons into the ten buttons. The host receives a frame and four voices. The smallest
-//! complete host follows; [`run`] is its loop:
+//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. On a machine with a D-pad and only
+//! four buttons, [`Chords`](crate::chords::Chords) combines them into the ten buttons. The host receives a frame and
+//! four voices. The smallest complete host follows; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;
@@ -63,9 +63,9 @@
 //!
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
-//! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
-//!    frames, from 240 × 160 to 640 × 640 pixels. The width must be a multiple of four. Screens lay themselves out for
-//!    this size.
+//! 2. [`App::close_kits`] restricts runs to the kits that the player has opened; every host that keeps a player's save
+//!    must call it. [`App::resize`] sets the size of the frames, from 240 × 160 to 640 × 640 pixels. The width must be
+//!    a multiple of four. Screens lay themselves out for this size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a blocking driver. If the flash writes words longer than a byte, also wrap the driver in a
 //!    [`WordFlash`](crate::save::WordFlash). The flash must have 16 sectors of 4 KiB, and erasing must set all bits. A
@@ -203,14 +203,14 @@ pub trait Host {
     }
 }
 
-/// A place where an app is saved. A [`SaveManager`] is a saver. A host that saves elsewhere, such as to a file, has its
-/// own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
+/// Something that saves an app, such as a [`SaveManager`]. A host that saves elsewhere, such as to a file, implements
+/// its own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
 ///
 /// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs to
 /// implement only the first two functions.
 pub trait Saver {
-    /// Saves the app's request, or at least the part of it that must not wait for the next tick. Reports a failure to
-    /// the app.
+    /// Saves the data of the app's request, or at least the data that must not wait for the next tick. Reports a
+    /// failure to the app.
     fn submit(&mut self, request: SaveRequest, app: &mut App);
 
     /// Returns whether work is left, or why nothing is saved.
@@ -352,7 +352,7 @@ pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     saver.flush(app)
 }
 
-/// Plays a tick while no data is left to save.
+/// Plays a tick when no earlier data is left to save.
 fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,

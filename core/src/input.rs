@@ -191,7 +191,7 @@ impl Latch {
     fn change(&mut self, button: Button, is_down: bool) {
         let changes = button.entry_mut(&mut self.changes);
         let was_down = self.shown.has(button) ^ (*changes % 2 == 1);
-        // Drops pairs of changes beyond a hundred pending taps.
+        // A hundred taps can wait. Beyond that, a press and its release cancel each other.
         if was_down != is_down {
             *changes = if *changes < 200 { *changes + 1 } else { *changes - 1 };
         }
@@ -244,7 +244,7 @@ pub(crate) struct Pad {
 }
 
 impl Pad {
-    /// The state in which no button is or was held.
+    /// The initial state: no button is held.
     pub(crate) const NEW: Pad = Pad { held: Buttons::NONE, pressed: Buttons::NONE, held_ticks: 0 };
 
     /// Updates the state with the buttons of a tick.
@@ -270,13 +270,13 @@ impl Pad {
         self.pressed.has(button)
     }
 
-    /// Returns whether the player asks for the pack: by pressing Start while B is held, or by a desktop key that
+    /// Returns whether the player asks for the pack. The player presses Start while B is held, or a desktop key that
     /// presses both (H15).
     pub(crate) const fn asks_for_pack(&self) -> bool {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
-    /// Returns whether the player asks for the deed of the worn chip: by pressing Select while B is held, or by a
+    /// Returns whether the player asks for the deed of the worn chip. The player presses Select while B is held, or a
     /// desktop key that presses both (H15).
     pub(crate) const fn asks_for_deed(&self) -> bool {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
@@ -320,7 +320,7 @@ pub(crate) enum StepInput {
 }
 
 impl StepRepeater {
-    /// The state in which no direction is or was held.
+    /// The initial state: no direction is held.
     pub(crate) const NEW: StepRepeater =
         StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
 
@@ -374,7 +374,7 @@ mod tests {
         list.iter().copied().collect()
     }
 
-    /// Passes one set of buttons in each tick. Returns each step with its tick.
+    /// Passes one set of buttons per tick to a repeater. Returns each step with the index of its tick.
     fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, StepInput)> {
         let (mut pad, mut step_repeater) = (Pad::NEW, StepRepeater::default());
         let mut found = std::vec::Vec::new();

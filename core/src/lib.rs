@@ -16,7 +16,7 @@
 //! - [`save`]: the save on flash, with its records and the journal of turns.
 //! - [`replay`]: recordings of runs.
 //! - [`raster`]: the frame, its palette and the blit kernels. The module does not depend on the game.
-//! - [`view`]: draws the map, the status line and the animation, and composes every sentence.
+//! - [`view`]: draws the map, the status line and the animation, and composes every sentence that the player reads.
 //! - [`sound`]: the effects and songs, the sound player and the synthesizer.
 //! - [`session`]: the state that all screens share; `screens`: the screens, one file each.
 //! - [`app`]: the [`App`], which shows one screen at a time, from the title to the end of a run.

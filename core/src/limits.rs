@@ -1,5 +1,5 @@
 //! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A capacity
-//! is the size of a fixed array; the rule that fills the array defines the behaviour of a full array.
+//! is the size of a fixed array. The rule that fills the array also defines what happens when the array is full.
 
 /// The width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
@@ -34,7 +34,7 @@ pub(crate) const NOISES_MAX: usize = 16;
 
 /// The most items that the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// The most items that can lie on one floor: enough for all items generated there and a whole pack.
+/// The most items that can lie on one floor: enough for all items generated on the floor and a whole pack.
 pub const ITEMS_MAX: usize = 40;
 
 /// The highest level that a player can reach; experience still grows after that.
@@ -57,8 +57,7 @@ pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
-/// The largest sight radius of a monster that does not see the whole floor, in tiles (M: Tough
-/// Mouse).
+/// The largest sight radius, in tiles, of a monster that does not see the whole floor (M: Tough Mouse).
 pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
 /// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
@@ -76,8 +75,8 @@ pub const GENERATION_TRIES_MAX: u16 = 200;
 /// doors each. Two doors remain for vaults.
 pub(crate) const DOORS_MAX: usize = 150;
 
-/// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals, cables, cages and
-/// lockers. A floor with more is rejected.
+/// The most tiles of one floor, not counting doors, that play can change: vents, terminals, pedestals, cables, cages
+/// and lockers. A floor with more is rejected.
 pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
-//! `missing 255` if kits were closed. The number after `missing` has a bit for each feat that no run had done (H17).
+//! `missing 255` if kits were closed. The number after `missing` is a bit mask of the feats that no earlier run had
+//! achieved (H17).
 //!
 //! The rest consists of tokens, separated by any white space. A token contains white space only where the table shows
 //! it.
@@ -22,9 +23,9 @@
 //! | `U0c` `W0c` `D0c` | use, wear or drop the item in place 12 of the pack (hexadecimal) |
 //! | `X0c0a1f` | throw the item in place 12 of the pack at the tile 0x0a1f, counted row by row |
 //! | `G01` | take the offered graft in place 1 |
-//! | `F0a1f` | do the deed of the chip at the tile 0x0a1f |
+//! | `F0a1f` | use the deed of the worn chip on the tile 0x0a1f |
 //! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
-//! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |
+//! | `7l` | the command `l` seven times; the count is 1 to [`TURNS_A_CHECK`] |
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!

@@ -36,7 +36,7 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
             game.scratch.acting += 1;
         }
     }
-    // From here on, no monster is acting. No later removal must count as the removal of the acting monster.
+    // From here on, no monster is acting. A later removal must not count as the removal of the acting monster.
     game.scratch.acting = usize::MAX;
 }
 
@@ -64,8 +64,8 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether the graft Second wind keeps the monster from acting. It does so if the player has killed with a blow
-/// in this turn and the monster is beside the player (B16).
+/// Returns whether the graft Second wind keeps the monster from acting. It does so if the monster is beside the player
+/// and the player has killed with a blow in this turn (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
     let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed
@@ -74,7 +74,7 @@ fn is_passed_by(game: &Game, index: usize) -> bool {
         && game.player.has(Effect::KillsInPassing)
 }
 
-/// Cancels the aim of a stunned monster, and the squeak that it was about to give (S4, M8).
+/// Cancels the aim and the pending squeak of a stunned monster (S4, M8).
 fn lose_turn(monster: &mut Monster) {
     monster.aim = Aim::None;
     if monster.squeak == Squeak::Due {

@@ -266,7 +266,7 @@ impl Game {
         true
     }
 
-    /// Applies the player's worn effects that answer a monster's hit (I11).
+    /// Applies the effects of the player's worn items that respond to a monster's hit (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
@@ -389,7 +389,7 @@ impl Game {
         }
     }
 
-    /// Returns how the King was killed, if the monster at `index` is the King (K3).
+    /// Returns the way in which the King was killed, if the monster at `index` is the King (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
         if !king.kind.spec().is(Trait::Reigns) {

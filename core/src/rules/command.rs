@@ -44,7 +44,7 @@ pub enum Refusal {
     NoSuchItem,
     /// The player is at full hit points.
     AtFullHp,
-    /// The item is a key, which the player uses by walking into a door.
+    /// The item is a key, which the player uses by walking into a locked door.
     OpensDoors,
     /// The item can be worn, but not used.
     ForWearing,

@@ -1,4 +1,4 @@
-//! Defines events, which report to messages and animations what happened in a turn. The rules never read events.
+//! Defines events, from which messages and animations learn what happened in a turn. The rules never read events.
 
 use crate::content::{
     Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status,
@@ -130,7 +130,7 @@ pub enum Event {
     },
     /// The player's armour stopped a burst (I15).
     BlastStopped,
-    /// A monster stopped a straight blow of the player (M15).
+    /// A monster's shield stopped a blow of the player (M15).
     Shielded {
         /// The monster's kind.
         kind: MonsterKind,
@@ -346,7 +346,7 @@ pub enum Event {
     },
     /// The player opened the cages of the floor (W25).
     CagesOpened {
-        /// True if one of the mice joins the player.
+        /// True if one of the freed mice becomes the player's ally.
         joins: bool,
     },
     /// The player took an item from a vault's pedestal, so the vault's other pedestals were sealed (W17).
@@ -492,7 +492,7 @@ pub enum Event {
         /// The cause of death.
         cause: Cause,
     },
-    /// The player took this kit, and the other lockers were sealed (W30).
+    /// The player took this kit, and all lockers were sealed (W30).
     KitTaken(Kit),
     /// The player left the lobby without a kit, and the lockers were sealed (W30).
     LockersSealed,

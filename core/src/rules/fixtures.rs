@@ -112,8 +112,8 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
-    /// Takes the item from the pedestal at `at`, and seals the vault's other pedestals (W17). The pack must have
-    /// room.
+    /// Takes the item from the pedestal at `at`. Seals all pedestals of the vault and removes their items (W17). The
+    /// pack must have room.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
         let index = self.current_floor.item_at(at).expect("refused when nothing lies there");
         let item = self.current_floor.items.remove(index).item;

@@ -60,8 +60,8 @@ impl Game {
     }
 }
 
-/// Returns the grafts that the run of `seed` may offer. Of the several sources of pushing, a run has only one. A graft
-/// that pushes is offered only if it is that source (I17).
+/// Returns the grafts that the run of `seed` may offer. Some items, firmwares and grafts push creatures, but each run
+/// has only one of them. A graft that pushes is offered only if it is that one (I17).
 fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
     let way = Pushing::of(seed);
     Graft::ALL.into_iter().filter(move |&graft| {

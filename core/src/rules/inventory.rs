@@ -106,8 +106,8 @@ impl Game {
         events.push(Event::Healed { hp });
     }
 
-    /// Returns how many hit points an item of this kind would now restore to the player, immediately or turn by turn
-    /// (I).
+    /// Returns the number of hit points that an item of this kind would now restore to the player, immediately or turn
+    /// by turn (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {
@@ -173,7 +173,7 @@ impl Game {
         }
     }
 
-    /// Puts on the item at `index` of the pack. The item worn in that slot before goes into the pack (I3).
+    /// Puts on the item at `index` of the pack. The item previously worn in that slot goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::PutOn { kind: item.kind });
@@ -198,7 +198,7 @@ impl Game {
         pack.insert(place, item).expect("there is room in the pack");
     }
 
-    /// Lowers the player's hit points to their maximum, if above it (B12).
+    /// Lowers the player's hit points to the maximum, if they are above it (B12).
     fn clamp_hp(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;

@@ -1,4 +1,4 @@
-/// The killer of a monster: a creature or a thing. It determines the experience for the kill (B5).
+/// The killer of a monster, which determines the experience for the kill (B5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Killer {
     /// The player, by a blow or a spill. Every kill by a status or a live cable also counts as the player's.

@@ -33,8 +33,8 @@ impl Game {
         self.player.pack.len() + things <= PACK_MAX
     }
 
-    /// Takes the kit from the locker at `at`. The player puts on wearable items whose slots are empty. The rest goes
-    /// into the pack, which must have room. The kit's flasks are identified, and the other lockers are sealed.
+    /// Takes the kit from the locker at `at`. The player puts on wearable items whose slots are empty. The other items
+    /// go into the pack, which must have room. The kit's flasks are identified, and all lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {

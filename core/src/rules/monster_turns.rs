@@ -44,8 +44,8 @@ impl MonsterAt {
     }
 }
 
-/// The data that all monsters share during one round: which monsters see the player, and distance maps that are built
-/// on demand.
+/// The data that all monsters share during one round: the monsters that see the player, and distance maps that are
+/// built on demand.
 pub(super) struct MonsterTurns {
     /// The positions of the monsters that have the player in range and in line of sight (M2).
     observers: Vec<Pos, MONSTERS_MAX>,
@@ -69,7 +69,7 @@ impl MonsterTurns {
         self.observers.contains(&pos)
     }
 
-    /// Returns the distance map to the player. The map reaches only as far as monsters have expanded it so far.
+    /// Returns the distance map to the player. It covers only the tiles to which the monsters have expanded it so far.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
         // Rebuilds the map if a marked attack has moved the player since.
         let player = game.player.body.pos;
@@ -113,7 +113,7 @@ pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
 }
 
 /// Builds the distance map to the player, around sleepers and live cables. If this leaves an alert monster without a
-/// path, paths may cross live cables, for all monsters (W18).
+/// path, the paths of all monsters may cross live cables (W18).
 // Target: GBA. Not inlined: keeps the rare second search out of the common case.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {

@@ -14,8 +14,8 @@ impl Game {
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
     }
 
-    /// Returns the largest distance at which a noise is heard now, in walking steps (S2). DASH makes the player's noises
-    /// softer (I11).
+    /// Returns the largest distance at which a noise is heard now, in walking steps (S2). A worn chip with the firmware
+    /// DASH makes the player's noises softer (I11).
     pub(crate) fn noise_radius(&self, loudness: Loudness) -> u8 {
         let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
         loudness.radius / part

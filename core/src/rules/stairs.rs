@@ -19,8 +19,8 @@ type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor and for floors
-    /// never entered. Also returns `None` if the [stored](Game::stored_floor) changes do not fit the generated terrain:
-    /// when the player returned, the game would generate such a floor anew. A call takes as long as generating a floor.
+    /// never entered. Also returns `None` if the [stored](Game::stored_floor) changes do not fit the generated terrain,
+    /// because the game would generate such a floor anew on return. A call takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's small stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
@@ -78,8 +78,8 @@ impl Game {
     }
 
     /// Removes from the current floor the monsters that follow the player to the floor `to`, and returns them. These
-    /// are the ally, if near enough, and the nearest awake mice for which the floor `to` has room. All others stay
-    /// (M7).
+    /// are the ally, if near enough, and the nearest alert mice for which the floor `to` has room. All other monsters
+    /// stay, and so do stunned and eating mice (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)

@@ -31,7 +31,8 @@ impl Game {
     }
 
     /// Returns whether items can be thrown at the tile `at`. The tile must be in sight and in range, and must not be
-    /// the player's own (I6). `visible` must be the player's field of view.
+    /// the player's own. No obstacle beside the player may stop the throw (I6). `visible` must be the player's field of
+    /// view.
     ///
     /// # Errors
     /// Returns the reason why items cannot be thrown at `at`.

@@ -100,8 +100,8 @@ impl Game {
         *cameras = cameras.saturating_sub(1);
     }
 
-    /// Applies stun and confusion to the command: a stun takes the turn, and confusion replaces every command by a
-    /// random step (T2).
+    /// Applies stun and confusion to the command. A stun takes the turn. Confusion replaces every command by a random
+    /// step; if that step is impossible, the turn is lost (T2).
     fn apply_impairments(&mut self, command: Command) -> Action {
         let statuses = &self.player.body.statuses;
         if statuses.has(Status::Stunned) {
@@ -131,8 +131,8 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    /// Returns whether a confused player may step in `direction`: onto ground or against a creature, but never onto
-    /// stairs or into a wall, a door or a fixture (T2).
+    /// Returns whether a confused player may step in `direction`. The step may lead onto ground or against a creature,
+    /// but never onto stairs or into a wall, a door or a fixture (T2).
     fn can_stray(&self, direction: Direction) -> bool {
         let Some(to) = self.player.body.pos.step(direction) else { return false };
         let terrain = self.current_floor.map.terrain(to);
@@ -187,8 +187,8 @@ impl Game {
         harm
     }
 
-    /// Returns the hit points that `damage` takes from the player. A calm night halves them and rounds up, so the least
-    /// loss is 1 hp (A19).
+    /// Returns the hit points that `damage` takes from the player. A calm night halves the damage and rounds up, so
+    /// every hit takes at least 1 hit point (A19).
     pub(crate) fn harm_of(&self, damage: Damage) -> Damage {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }

@@ -20,7 +20,7 @@ impl Game {
         }
     }
 
-    /// Returns the nearest open vent that a hunter on `from` can use (W15).
+    /// Returns the open vent nearest to `from`, if it is near enough for a hunter on `from` (W15).
     pub(super) fn vent_near(&self, from: Pos) -> Option<Pos> {
         let vents = self.current_floor.map.vents().iter().copied();
         vents
@@ -84,9 +84,9 @@ impl Game {
         }
     }
 
-    /// Returns the vent from which a monster of this kind comes out: the vent nearest to the player that is not too
-    /// near. The King uses the vent farthest from the player, and so does any monster if all vents are too near (W15,
-    /// K2).
+    /// Returns the vent from which a monster of this kind comes out. This is the vent nearest to the player among those
+    /// that are far enough away. The King uses the vent farthest from the player, and so does any monster if all vents
+    /// are too near (W15, K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();

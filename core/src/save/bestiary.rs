@@ -180,8 +180,8 @@ impl Bestiary {
         kind.entry_mut(&mut self.entries).study(floor);
     }
 
-    /// Records a turn: the kinds that the player fought and killed, the kinds in sight after the turn, and the kind
-    /// that killed the player. `game` is the state after the turn.
+    /// Records a turn: the kinds that the player fought or killed, the kinds in sight after the turn, and the kind that
+    /// killed the player. `game` is the state after the turn.
     // Target: GBA. Not inlined: its local variables then take stack only during the call.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
@@ -273,8 +273,8 @@ mod tests {
         }
     }
 
-    // H20: if the save comes from a version of the game with fewer kinds, the missing kinds are unmet. The entries of a
-    // version with more kinds are returned unread.
+    // H20: if the save comes from a version of the game with fewer kinds, the missing kinds are unmet. The additional
+    // entries of a version with more kinds are returned unread.
     #[test]
     fn other_games_have_other_kinds() {
         let mut bestiary = Bestiary::NEW;

@@ -16,8 +16,8 @@ use serde::ser::{SerializeTuple, Serializer};
 
 /// The unpacked record of a game: all state that a save holds, except the fields marked below as left out. Two games
 /// with equal records are equal in all recorded fields. Terrain that follows from the seed is not recorded. The record
-/// is hashed but never stored. Hashing the packed bytes of a save instead would not work: they change when the packing
-/// changes, but replays and comparisons between machines must not depend on the packing.
+/// is hashed but never stored. Hashing the packed bytes of a save would not work, because these bytes change when the
+/// packing changes. Replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,

@@ -5,12 +5,12 @@
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | before all other records, and after each record of the keys 1 to 3, to store its epoch |
+//! | 0 | [`Meta`] | before all other records, and after records of the keys 1 to 3, to store their epochs |
 //! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
 //! | 4 | an entry of the journal (`journal.rs`) | on every turn |
-//! | 5 | the bestiary (`bestiary.rs`), with the epoch of the next record of the run | before records of the run |
+//! | 5 | the bestiary (`bestiary.rs`), with the epoch of the next record of the run | before a record of the run, if the bestiary has changed |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
 //! Readers trust no byte. They check every number, and also that the terrain of a floor is the same as when the record
@@ -83,7 +83,7 @@ pub(super) struct Meta {
     pub(super) settings: u32,
 }
 
-/// The part of a run that does not belong to a floor.
+/// The head of a run's record. The player and the floor follow it as packed bits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunHead {
     /// `None` when there is no run: the run has ended, or no run has begun yet.

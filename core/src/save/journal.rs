@@ -74,8 +74,8 @@ impl PlayedTurn {
     }
 }
 
-/// Hashes the state of a game: its dice, its turn, and the essentials of the player and the monsters. A journal entry
-/// is valid only in the state for which it was written.
+/// Hashes the essential state of a game: its dice, turn and floor, the numbers of the player, and the positions and hit
+/// points of the player and the monsters. A journal entry is valid only in the state for which it was written.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
@@ -104,7 +104,7 @@ pub(super) fn search_steps(game: &Game) -> u16 {
     hunted.saturating_add(lured)
 }
 
-/// The length of a journal, measured by how long its replay takes.
+/// The length of a journal, measured by the time that its replay takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,

@@ -22,7 +22,7 @@ use crate::world::Game;
 use crate::world::packing::TerrainDigest;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// The state of the flash, as far as the manager knows it.
+/// The known state of the flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FlashState {
     /// The flash holds nothing; it is formatted before the first write.
@@ -185,7 +185,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Returns why nothing is saved; `None` when saving works.
+    /// Returns the reason why nothing is saved; `None` when saving works.
     pub const fn save_error(&self) -> Option<SaveError> {
         match self.state {
             FlashState::Blank | FlashState::Ready => None,
@@ -276,8 +276,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Begins the remaining work: copies all data that must be written. The data comes from `game`, which is the game
-    /// after the last submitted turn. Returns a second future, which writes the data and does not read the game. By
-    /// then, the floors that the player has left since the last checkpoint are already written.
+    /// after the last submitted turn. This future also writes the floors that the player has left since the last
+    /// checkpoint. It returns a second future, which writes the copied data and does not read the game.
     ///
     /// Both futures must be polled to their end, like the future of [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {

@@ -5,16 +5,17 @@
 //! device: the [`App`](crate::app::App) makes a [`SaveRequest`], and the host hands the request to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, in a few bytes.
-//! - **A checkpoint** writes the whole run. A checkpoint is due when the run begins, on every change of floor, when the
-//!   player leaves the game, and when the journal takes too long to replay or its sectors are full. If the player is
-//!   idle, the checkpoint comes a little before the journal is full. A floor that the player leaves is written before
-//!   the run. If power fails between these two writes, the old record of the run still contains that floor.
+//! - **A checkpoint** writes the whole run. A checkpoint is due when the run begins, on every change of floor, and when
+//!   the player leaves the game. It is also due when the journal takes too long to replay, or when its sectors are
+//!   full. If the player is idle, the checkpoint comes a little before the journal is full. A floor that the player
+//!   leaves is written before the run. If power fails between these two writes, the old record of the run still
+//!   contains that floor.
 //! - **Everything is written twice**, into two sectors (`store.rs`, `sector.rs`). The loss of a sector loses no data,
 //!   whether the sector then holds zeros, noise, or last week's contents. There is one exception: if the run is so
 //!   large that its floors do not fit twice, a lost sector can cost some of the floors that the player left. These
 //!   floors are then generated anew.
-//! - **Slow writes run in the background.** The entry of a turn is usually written before the turn is shown. So are the
-//!   records of a change of floor. Other records can wait: a slow host writes them piece by piece
+//! - **Slow writes run in the background.** The entry of a turn and the records of a change of floor are usually
+//!   written before the turn is shown. Other records can wait: a slow host writes them piece by piece
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is appended when the work
 //!   ends. The bytes are the same as on a host that waits, unless that turn makes a checkpoint due or the player is
 //!   idle during the work.
@@ -35,13 +36,13 @@
 //!   [`Event::FloorLost`](crate::rules::Event::FloorLost).
 //! - **Losses are reported**, with the number of lost turns. Only the loss of the bestiary is not reported. The record
 //!   of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these epochs,
-//!   loading detects an older record in place of a damaged one. The newest journal entry shows how many turns are lost.
-//! - **Two losses cannot be detected**: the loss of both copies of the last journal entries, if nothing else is
-//!   damaged, and the replacement of the whole flash by an older copy. In both cases the save looks as it did after an
-//!   earlier turn.
+//!   loading detects an older record in place of a damaged one. The newest journal entry shows the number of lost turns.
+//! - **Two losses cannot be detected.** One is the loss of both copies of the last journal entries, if nothing else is
+//!   damaged. The other is the replacement of the whole flash by an older copy. In both cases the save looks as it did
+//!   after an earlier turn.
 //! - **A chip that was never written** holds the same byte everywhere, but not always 0xFF. Some kinds of chips erase
-//!   to zeros, and their drivers then write 0xFF byte by byte. Both kinds of chips are recognised as empty, even if
-//!   power fails while a driver writes 0xFF.
+//!   to zeros, and their drivers then write 0xFF byte by byte. All these chips are recognised as empty, even if power
+//!   fails while a driver writes 0xFF.
 //! - **Foreign data is not touched** until the player agrees. Foreign data is a save of a later version of the game, or
 //!   anything that is not a save ([`SaveError`]).
 //!
@@ -57,9 +58,9 @@
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
 //! packed bits, `bestiary.rs` the bestiary, and `journal.rs` the entries. Any change of these bytes needs a new
 //! version. So does each of these changes: a new monster, item, firmware or spill before the end of its list; a number
-//! in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports most of them. A
-//! new command needs no new version if its codes come after the existing codes (`journal.rs`). Older versions of the
-//! game then replay a journal only up to such a command. For a new version,
+//! in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports most of these
+//! changes. A new command needs no new version if its codes come after the existing codes (`journal.rs`). Older
+//! versions of the game then replay a journal only up to the first such command. For a new version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
 //! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs, or refuse them with a

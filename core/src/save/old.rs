@@ -4,8 +4,8 @@
 //! The records of both formats lie in the first twelve sectors. A sector begins and ends with a mark of one byte;
 //! between the marks are items. An item is a checksum of the data (4 bytes), the length of the data (2), a checksum of
 //! the length (2), and the data: a key of one byte and a record. A record begins with the version and a count of the
-//! records of its kind; the record with the highest count is the newest. The record of key 0 begins with the magic
-//! instead, and holds the counts of the other kinds.
+//! records of its kind; the record with the highest count is the newest. The record of key 0 has a different content:
+//! the magic, the version and the counts of the other kinds.
 
 use super::sector::{MAGIC, SECTOR, Sector};
 use crate::limits::SECTOR_BYTES;
@@ -40,7 +40,7 @@ pub(super) struct OldRecord {
 pub(super) struct Old {
     /// True when the flash holds a save of format 1 or 2.
     pub(super) is_there: bool,
-    /// The newest record of the run, of the hall of fame and of the settings.
+    /// The newest records of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
     /// The count of the newest record of each of these three kinds, according to the records of key 0.
     counts: [u32; 3],

@@ -16,7 +16,7 @@ pub enum SaveRequest {
     Turn(Command),
     /// A turn was played, and the turn ended the run.
     End(Command),
-    /// The player is idle: a turn was played or a run was continued, no animation is running, and no button is pressed.
+    /// The player is idle after a turn or after a run was continued: no animation is running, and no button is pressed.
     /// Idle time is a good time for a checkpoint.
     Idle,
     /// The player leaves the game and may continue the run later.
@@ -47,7 +47,7 @@ pub enum SaveStatus {
     /// Everything submitted is written.
     Done,
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
-    /// [`Backlog`](super::Backlog) is possibly not safe until the work is done.
+    /// [`Backlog`](super::Backlog) may not be safe until the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

@@ -107,13 +107,13 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the checksum of a header. The checksum leaves out the mark: to find out whether memory is writable, a driver
+/// Returns the checksum of a header. The checksum leaves out the mark. To find out whether memory is writable, a driver
 /// changes the mark for a moment, and power may fail meanwhile (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
 
-/// The header of a sector, as far as it can be read.
+/// The result of reading the header of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// The header is whole.
@@ -152,8 +152,8 @@ pub(super) struct Scan {
 pub(super) type Epochs = [u32; KEY_CODES];
 
 /// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. The scan
-/// skips older items without verifying their checksums, which would be slow on a small machine. It advances byte by
-/// byte over bytes that are not an item.
+/// skips older items without verifying their checksums, because verification is slow on a small machine. It advances
+/// byte by byte over bytes that are not an item.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,

@@ -1,5 +1,5 @@
-//! Stores records and a journal on flash, as an append-only ring of sectors. All live data is in two sectors, so that
-//! the loss of any one sector loses nothing.
+//! Stores records and a journal on flash, as an append-only ring of sectors. Each piece of live data has copies in two
+//! sectors, so that the loss of any one sector loses nothing.
 //!
 //! - **Two sectors are being filled**: the heads. Each record and each journal entry is appended to both heads. Of the
 //!   records of a key, the one with the highest epoch is the newest, and only its copies are live.
@@ -9,8 +9,8 @@
 //!   because its sector is no longer a head. When a save is loaded, each record with only one copy gets a second copy.
 //! - **Floors that the player left have only one copy each if the records are large**, because two copies of everything
 //!   would not fit. No run so far has come near that size.
-//! - **The position of a sector does not matter.** Sectors may be swapped, and an older copy of a sector only has older
-//!   records.
+//! - **The position of a sector does not matter.** Sectors may even be swapped. An older copy of a sector only brings
+//!   back older records, which do not count.
 //!
 //! Reading and writing are futures, so that drivers of slow flash can yield.
 
@@ -79,7 +79,7 @@ impl SectorState {
         SectorState { age: 0, end: SECTOR, is_erased: false, journal_epoch: 0 };
 }
 
-/// The place of an item.
+/// The location of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     sector: usize,
@@ -509,8 +509,8 @@ impl<F: NorFlash> Store<F> {
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns a bit mask of the sectors that cleaning cannot free: the heads, sectors with live journal entries, and
-    /// sectors with a record of an old save that no new record has replaced yet.
+    /// Returns a bit mask of the sectors that cleaning cannot free. These are the heads, the sectors with live journal
+    /// entries, and the sectors with a record of an old save that no new record has replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];

@@ -1,5 +1,5 @@
 //! The aim mode: the player chooses the target tile for throwing an item from the pack (I6). The pack and the look mode
-//! open the aim mode. Leaving it costs nothing.
+//! open the aim mode. Leaving the aim mode costs no turn.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -206,7 +206,7 @@ impl Aim {
     }
 }
 
-/// Describes what a flask that breaks at `stop` does, and whom it reaches.
+/// Describes the effect of a flask that breaks at `stop`, and the creatures that it reaches.
 fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Label, stop: Pos) {
     let game = view.game;
     let spill = match label {
@@ -280,8 +280,8 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
 }
 
 /// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. The tiles are sorted:
-/// tiles within reach before other tiles, then enemies before allies, then near before far. If the item is known to be
-/// harmless, allies come before enemies.
+/// tiles within range before other tiles, then enemies before allies, then near before far. If the item is a flask that
+/// is known to be harmless, allies come before enemies.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));

@@ -26,8 +26,8 @@ pub(crate) struct AimDeed {
 }
 
 impl AimDeed {
-    /// Opens the aim at the tile where the deed is most useful. If there is no such tile, opens it at the player's own
-    /// tile.
+    /// Opens the aim at the tile where the deed is most useful. If the deed has no target, opens the aim at the
+    /// player's own tile.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);

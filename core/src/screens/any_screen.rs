@@ -75,7 +75,7 @@ macro_rules! make_first_screen {
 with_all_screens!(make_first_screen);
 
 impl AnyScreen {
-    /// Returns the tile that the look mode or the aim mode points at; `None` on other screens.
+    /// Returns the tile that is selected in the look mode or in an aim mode; `None` on other screens.
     pub(crate) const fn target(&self) -> Option<Pos> {
         match self {
             AnyScreen::Look(look) => Some(look.at()),

@@ -25,7 +25,7 @@ const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 18);
 /// The width of a column of numbers, and the gap between two columns, in pixels.
 const NUMBERS: (i16, i16) = (90, 8);
-/// The number of numbers in a column.
+/// The number of lines in a column of numbers.
 const ROWS: i16 = 4;
 
 /// The bestiary screen.

@@ -220,7 +220,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     }
 }
 
-/// Returns whether a player who never won has died on one of the first floors, without the calm difficulty (A19).
+/// Returns whether a player who never won has died on one of the first floors, in a run neither calm nor daily (A19).
 fn is_early_death(state: &AppState) -> bool {
     let game = &state.game;
     let is_usual = !game.mode().is_calm() && !game.mode().is_daily();
@@ -236,7 +236,7 @@ fn lesson(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// Draws the numbers of the run in two columns of two. The columns are centred at `middle` and begin at the row `top`.
+/// Draws four numbers of the run in two columns. The columns are centred at `middle` and begin at the row `top`.
 fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     let line = widgets::line_height(frame);
     let player = game.player();
@@ -256,7 +256,7 @@ fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     }
 }
 
-/// Draws the grafts of the run beside the picture, two on the left and two on the right.
+/// Draws the grafts of the run beside the picture, the first two on the left and the others on the right.
 fn draw_grafts(frame: &mut Frame<'_>, game: &Game, picture: Area) {
     let right = picture.x + picture.width;
     let sides = [picture.x / 2, right + (Area::of(frame).width - right) / 2];

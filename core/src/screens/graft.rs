@@ -85,7 +85,7 @@ impl Screen for GraftScreen {
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.is_revealing() {
-            // If the player reached the level some turns ago, its sound is played again.
+            // If the player reached the new level some turns ago, the sound of the new level is played again.
             let is_level = |event: &Event| matches!(event, Event::LevelGained(_));
             if self.ticks == 0 && !state.play.events().iter().any(is_level) {
                 state.sound.cue(Cue::Level);

@@ -19,8 +19,7 @@ use musrex_assets::{Tile, creatures, interface, items, terrain};
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
 
-/// The distance, in pixels of normal text, from the left edge of the first column of the controls to the left edge of
-/// the second column.
+/// The distance between the left edges of the two columns of the controls, in pixels of normal text.
 const SECOND_COLUMN: i16 = 80;
 
 /// The width of a picture in the guide and the width of the gap before its line, in pixels.

@@ -90,7 +90,7 @@ impl Cursor {
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries, and plays its sounds.
+    /// Handles the input of one tick in a list of `count` entries, and plays the sounds of the list.
     pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
         let event = self.handle(pad, count);
         match event {
@@ -182,7 +182,7 @@ impl Cursor {
 
 /// Returns the distance between the lines of a list, in pixels.
 pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
-    // Large letters are narrow for their height, so the lines can be closer together.
+    // Large text needs less extra space between lines.
     widgets::line_height(frame)
         + match frame.text_size() {
             TextSize::Normal => 2,
@@ -196,7 +196,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
     pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
 }
 
-/// Draws arrows between a list and the right border, if there are more entries above or below.
+/// Draws an arrow at the right edge above the list, below the list, or both, if there are more entries there.
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
@@ -212,7 +212,7 @@ pub(super) fn draw_scroll_marks(
     }
 }
 
-/// The player's answer to a question before something is lost.
+/// The player's answer to a question that is asked before something is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is no answer yet, and nothing has changed.

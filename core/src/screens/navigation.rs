@@ -89,7 +89,7 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Opens the pack, or logs which status prevents this (T2).
+    /// Opens the pack, or logs the status that prevents this (T2).
     pub(crate) fn open_pack(&mut self) -> Transition {
         let Err(refusal) = self.game.accepts_pack() else {
             return Transition::To(Destination::Pack { aimed: None });
@@ -108,13 +108,14 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Plays a command that does not come from the play screen.
+    /// Plays a command that does not come from the play screen, and completes the turn.
     pub(crate) fn play_command(&mut self, command: Command) -> Transition {
         let played = self.play.play_command(&mut self.game, command);
         self.settle(played)
     }
 
-    /// Plays a command that comes from another screen, and then shows the game.
+    /// Plays a command like [`play_command`](AppState::play_command), and returns to the game unless the turn leads
+    /// elsewhere.
     pub(crate) fn play_from_screen(&mut self, command: Command) -> Transition {
         let transition = self.play_command(command);
         self.play.halt();

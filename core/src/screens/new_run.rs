@@ -1,5 +1,4 @@
-//! The choice of a run: where its seed comes from (chance, typing or the day), its night (H16), and whether it is calm
-//! (A19).
+//! The choice of a run: the source of its seed (chance, typing or the day), its night (H16) and its difficulty (A19).
 
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
@@ -62,7 +61,7 @@ pub(crate) struct NewRun {
     night: Night,
     /// The selected key of the keyboard; `None` while the list is in use.
     key: Option<usize>,
-    /// The question that is asked before a run is replaced, while it is open.
+    /// The open question whether to replace a run; `None` if no question is open.
     confirmation: Option<Confirmation>,
 }
 

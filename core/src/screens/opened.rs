@@ -12,7 +12,7 @@ const SIZE: (i16, i16) = (240, 160);
 /// The left margin of the pictures in pixels.
 const MARGIN: i16 = 12;
 
-/// Draws the open and the closed parts of `progress`, and the `hint` for the buttons.
+/// Draws the open and the closed kits and nights of `progress`, and the `hint` for the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {

@@ -70,7 +70,7 @@ impl Options {
         if from != ScreenName::Keys {
             return Options { cursor: Cursor::default(), from };
         }
-        // The screen of keys does not store where the options were opened from, so the phase of the game decides.
+        // The screen of keys does not store the screen that opened the options, so the phase of the game decides.
         let from =
             if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
         let items = items(state);

@@ -30,7 +30,7 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items: the pack index of the first item, and the number of items (I13).
+    /// Equal items that cannot be worn, or one wearable item: the pack index of the first, and their number (I13).
     Carried {
         index: u8,
         count: u8,
@@ -61,9 +61,9 @@ pub(crate) struct PackScreen {
 }
 
 impl PackScreen {
-    /// Opens the pack at the top. Right after an action, opens the pack at the same row, so that the player can go on
-    /// there: with more items of the same kind, or with the next item, which has moved up (I13). After an abandoned
-    /// throw, opens the pack at the item `aimed`.
+    /// Opens the pack at the top. Right after an action, opens the pack at the same row. There the player can go on
+    /// with more items of the same kind, or with the next item, which has moved up (I13). After an abandoned throw,
+    /// opens the pack at the item `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
         let back = match from {
@@ -317,7 +317,8 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Op
     }
 }
 
-/// Returns the worn items, and then the carried items. Equal carried items are one entry (I13).
+/// Returns the worn items, and then the carried items. Equal carried items share one entry unless they can be worn
+/// (I13).
 fn entries(game: &Game) -> Vec<PackRow, ENTRIES_MAX> {
     let player = game.player();
     let mut entries: Vec<PackRow, ENTRIES_MAX> =

@@ -135,7 +135,7 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos]
     }
 }
 
-/// Draws the name of an item, its firmware, the player's numbers when wearing it, and its effect.
+/// Draws the name of an item, its firmware, the numbers of a player who wears it, and its effect.
 fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let label = game.label(item.kind);
     let top = area.y - 26;

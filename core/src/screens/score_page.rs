@@ -51,7 +51,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     draw_marks(frame, page.x + 6, y, score);
 }
 
-/// Draws how the run ended, in two lines.
+/// Draws the end of the run in two lines.
 fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     let (heading, colour, icon) = if score.is_won() {
         (text::VICTORY_HEADING, Colour::GOLD, &interface::CROWN)

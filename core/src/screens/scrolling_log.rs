@@ -30,7 +30,7 @@ pub(super) fn pitch(shape: FrameShape) -> i16 {
     shape.line_height() + 1
 }
 
-/// Returns how many of `count` lines do not fit into `area`.
+/// Returns the number of lines, out of `count`, that do not fit into `area`.
 pub(super) fn hidden(count: usize, shape: FrameShape, area: Area) -> usize {
     count.saturating_sub(usize::try_from(area.height / pitch(shape)).unwrap_or(0))
 }

@@ -144,7 +144,8 @@ impl Title {
             && (pad.is_pressed(Button::Left) || pad.is_pressed(Button::Right))
     }
 
-    /// Handles the input of one tick. Returns the confirmed entry, or another transition.
+    /// Handles the input of one tick. Returns the confirmed entry or, if no entry was confirmed, a transition as the
+    /// error.
     fn choose(
         &mut self,
         pad: &mut Pad,

@@ -64,7 +64,7 @@ impl Destination {
     /// The title, with the cursor at the entry of the previous screen.
     pub(crate) const TITLE: Destination = Destination::Title { is_after_run: false };
 
-    /// Returns the screen to which a screen leads back if the list `from` opened it: the menu of the run, or the title.
+    /// Returns the screen to which a screen goes back: the pause menu if `from` is that menu, otherwise the title.
     pub(crate) const fn back_to(from: ScreenName) -> Destination {
         match from {
             ScreenName::Menu => Destination::Menu,

@@ -11,8 +11,8 @@ use crate::world::{Cause, Game};
 /// Damage to the player is heavy if it is at least the player's maximum hit points divided by this number.
 const HEAVY_PART: u32 = 4;
 
-/// Returns the cue of an event; `None` for silent events. Some events of other creatures are silent out of sight:
-/// doors, blows, burns, teleports and kills.
+/// Returns the cue of an event; `None` for silent events. Some events of other creatures are silent out of sight, such
+/// as doors, blows, burns, teleports and kills.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,

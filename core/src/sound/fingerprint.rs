@@ -1,4 +1,4 @@
-//! The fingerprint of all sound: a hash that shows whether two machines play the same.
+//! The fingerprint of all sound: a hash that shows whether two machines play the same sounds.
 
 use super::{Mood, Player, SoundRequest, Synth, Voices, samples_in_tick};
 use crate::content::{Cue, SongName};

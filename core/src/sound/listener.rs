@@ -229,7 +229,7 @@ fn is_hurt(game: &Game) -> bool {
     u32::from(hp.0) * HURT_PART <= u32::from(hp_max.0)
 }
 
-/// Returns the danger, as far as the player knows it.
+/// Returns the danger that the player can see, 0 to 3; see [`Mood`].
 fn danger(game: &Game, visible: &TileSet) -> u8 {
     if is_hurt(game) || game.floor().spec().boss.is_some() {
         return 3;

@@ -9,7 +9,7 @@
 //!
 //! # What a host does
 //!
-//! 1. A host makes one [`Player`], which takes at most 384 bytes, with any seed. The seed decides the order of the
+//! 1. A host makes one [`Player`] with any seed. The player takes at most 384 bytes. The seed decides the order of the
 //!    phrases and the length of the rests; it does not affect the game.
 //! 2. After every tick of the app, the host takes all requests with
 //!    [`App::take_sound_request`](crate::App::take_sound_request), and passes them to [`Player::request`]. There are at
@@ -18,7 +18,7 @@
 //!    a fixed size.
 //! 3. Sixty times a second, the host calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
 //!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write the duty, the envelope and
-//!      the frequency, and start the channel; a volume of 0 stops the channel. In other ticks, write the frequency, the
+//!      the frequency, and start the channel. A volume of 0 stops the channel. In other ticks, write the frequency, the
 //!      duty, the clock of the noise and the volume of the wave if they have changed. The samples of the wave change
 //!      only with a trigger.
 //!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`], and [`Synth::render_stereo`] gives stereo.

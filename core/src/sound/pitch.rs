@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn notes_are_in_tune() {
-        // Checks the notes A2 to A6, as far as the coarse register allows.
+        // Checks the notes A2 to A6 to within 1/150, because the register is coarse.
         for (note, wanted) in
             [(9, 110_000), (21, 220_000), (33, 440_000), (45, 880_000), (57, 1_760_000)]
         {

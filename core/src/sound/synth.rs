@@ -18,8 +18,8 @@ const LEVEL_MAX: i32 = 15;
 /// The peak of a pulse. At volume v, a pulse swings by 128 v around its mean. At most seven eighths of the swing are on
 /// one side of the mean.
 const PULSE_PEAK: i32 = LEVEL_MAX * 112;
-/// The peak of the wave. At full volume, the wave swings by 128 times its samples around their mean. At most 31 of 32
-/// parts of the swing are on one side of the mean.
+/// The peak of the wave. At full volume, the wave swings by 128 times its samples around their mean. At most 31/32 of
+/// the swing is on one side of the mean.
 const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
 /// The peak of noise. At volume v, noise swings by 128 v.
 const NOISE_PEAK: i32 = LEVEL_MAX * 64;

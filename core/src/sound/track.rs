@@ -401,7 +401,7 @@ impl Track {
     }
 }
 
-/// Returns how far a noise clock is below the fastest clock that can slide, in quarters of an octave.
+/// Returns the distance of a noise clock below the fastest clock that can slide, in quarters of an octave.
 fn rung(shift: u8, ratio: u8) -> i16 {
     let (shift, ratio) = (i16::from(shift), i16::from(ratio));
     let rung = match ratio {

@@ -38,7 +38,7 @@ pub struct Wave {
     pub volume: u8,
     /// The value of the frequency register, 0 to 2,047: a period lasts (2,048 − frequency) / 65,536 s.
     pub frequency: u16,
-    /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
+    /// True when a note begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
     /// The side on which the wave is heard.
     pub pan: Pan,
@@ -139,7 +139,7 @@ impl EnvelopeLevel {
     /// The level of silence.
     pub const SILENT: EnvelopeLevel = EnvelopeLevel { now: 0, pace: 0, rises: false, count: 0 };
 
-    /// Begins a note.
+    /// Starts the given envelope from its initial volume.
     pub const fn trigger(&mut self, envelope: Envelope) {
         let Envelope { volume, pace, rises } = envelope;
         *self = EnvelopeLevel { now: volume, pace, rises, count: 0 };

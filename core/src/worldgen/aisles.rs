@@ -10,15 +10,15 @@ use crate::world::{Map, Terrain};
 const HALLS: u8 = 2;
 /// The size of a hall in columns and rows.
 const HALL: (u8, u8) = (16, 17);
-/// The distance from the racks to the walls, in tiles.
+/// The least number of free tiles between the racks and the walls.
 const MARGIN: u8 = 3;
-/// The distance between the middles of two neighbouring rows of racks, in tiles.
+/// The distance from one row of racks to the next, in tiles.
 const AISLE_PITCH: u8 = 3;
 /// The length of a block of racks, in tiles.
 const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
 /// The gap between two blocks of a row, in tiles.
 const GAP: u8 = 2;
-/// The number of doors between two halls.
+/// The number of doors that are set between two halls. They may coincide.
 const DOORS: u8 = 2;
 
 /// Builds halls into solid rock, and fills them with racks.

@@ -17,7 +17,7 @@ const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
 /// The ranges of the width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// The range of a rolled number. Digging a pool takes three times this number of tries, each of which may add one tile.
+/// The range of a rolled number. A pool is dug in three times that number of tries, and each try adds at most one tile.
 const POOL: RangeInclusive<u32> = 8..=24;
 /// The greatest number of tiles of a pool.
 const POOL_MAX: usize = 24;

@@ -45,8 +45,9 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet
     }
 }
 
-/// Returns whether `furniture` may stand at `pos`. The tile must be ground with only ground, walls and other furniture
-/// around it, and furniture on it must cut nothing off.
+/// Returns whether `furniture` may stand at `pos`. The tile must be ground, with only ground, walls, glass, water and
+/// other furniture around it. Furniture on the tile must cut nothing off. Some furniture also needs a wall to the
+/// north.
 fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
     let is_plain = |terrain| {
         use Terrain::{Glass, Ground, Low, Tall, Wall, Water};

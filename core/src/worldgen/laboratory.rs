@@ -60,8 +60,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// If `region` is large enough, splits it, builds both halves and joins them. Otherwise, digs a room. Every split
-    /// roughly halves a region, so the recursion is only a few levels deep.
+    /// If `region` is large enough, splits it, builds both halves and joins them. Otherwise, digs a room. Each half has
+    /// at least the least size of a region, so the recursion is only a few levels deep.
     fn build(&mut self, region: Region) {
         let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
         let (first, second) = match split {
@@ -114,8 +114,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Connects the halves of `split` by a corridor. It consists of a straight leg into each half, as far as an open
-    /// tile, and a line along the split that joins the legs.
+    /// Connects the halves of `split` by a corridor. The corridor consists of a straight leg into each half, up to an
+    /// open tile, and a line along the split that joins the legs.
     fn connect(&mut self, region: Region, split: Split) {
         let isolated = (0..ISOLATED_TRIES).find_map(|_| {
             let corridor = self.random_corridor(region, split)?;

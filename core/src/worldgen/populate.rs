@@ -101,7 +101,7 @@ fn place_vault(
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    // The vaults of a run go through its finds in order, so no vault offers the same finds as the previous vault (I16).
+    // The vaults of a run offer its finds in order, so no vault repeats the finds of the previous vault (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
         let mut dealt = finds.worn_in(slot).cycle();

@@ -13,7 +13,7 @@ use heapless::Vec;
 
 /// The number of tries to place a room, for each room that the place wants.
 const ROOM_TRIES: u8 = 4;
-/// The number of sites that are tried for a room.
+/// The number of sites that are tried in each try to place a room.
 const SITE_TRIES: u16 = 600;
 /// The greatest number of entrances of a room that are tried.
 const ENTRANCES_MAX: usize = 8;

@@ -28,7 +28,8 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     }
 }
 
-/// Builds a row of rooms, with doors to the hall above and to the hall below. `has_hall` holds whether each exists.
+/// Builds a row of rooms, with doors to the halls above and below. `has_hall` is true for each of these halls that
+/// exists.
 fn build_row(
     dice: &mut Dice,
     map: &mut Map,

@@ -34,8 +34,8 @@ pub(crate) enum ValidationError {
     InTheOpen(Pos),
     /// The floor has more than `DOORS_MAX` doors. A save has no room for more.
     TooManyDoors,
-    /// The floor has more than `FIXTURES_MAX` changeable tiles other than doors; wrong numbers of vents, terminals,
-    /// switches, cables or cages; or a fixture without reachable ground in front (W15, W16, W18).
+    /// The floor has more than `FIXTURES_MAX` changeable tiles other than doors, or a wrong number of vents, terminals,
+    /// switches, cables or cages. Or a fixture has no reachable ground in front of it (W15, W16, W18).
     Fixtures,
     /// The floor lacks the pedestals or the items of its vault, or has pedestals without a vault (W17).
     Vault,

@@ -13,7 +13,7 @@ use crate::world::{FloorState, Item, Map, Player, Terrain};
 /// The number of tiles between the middle tile of a vault and its walls.
 const VAULT_HALF: i8 = 1;
 
-/// Cuts an alcove into a wall, but not into the wall of a vault. The only open side of the alcove is in `reach`.
+/// Cuts an alcove into a wall, but not into the wall of a vault. The alcove is open only toward a tile in `reach`.
 /// Returns the position of the alcove.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Option<Pos> {
     let mut places = (0..TILES).map(|_| random_interior(dice));

@@ -8,9 +8,9 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
-/// Makes the monster run along the lane and strike each creature on its way. A live cable or a creature that survives
-/// the strike ends the run. Then the monster loses a turn. If it meets no creature and runs into the obstacle that ends
-/// the lane, the obstacle stuns the monster for `turns` turns.
+/// Makes the monster run along the lane and strike each creature on its way. The charge ends at a live cable, or at a
+/// creature that survives the strike. Then the monster loses a turn. If it meets no creature and runs into the obstacle
+/// that ends the lane, the obstacle stuns the monster for `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,

@@ -64,7 +64,7 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
     if monster.has_stolen() {
         return None;
     }
-    // Returns early without bait, because computing the luring radius searches all effects of the player.
+    // Returns early if there is no bait, because computing the luring radius searches all effects of the player.
     floor.bait().next()?;
     let radius = game.cheese_radius();
     let bait = floor

@@ -21,8 +21,8 @@ pub(super) fn act(
 }
 
 /// Moves the monster to the adjacent free tile with the greatest walking distance from the player, but never onto
-/// stairs. If no such tile is farther away than the monster's own tile, the monster attacks the player, if the player
-/// is adjacent.
+/// stairs. If no such tile is farther away than the monster's own tile, the monster stays, and attacks the player if
+/// the player is adjacent.
 pub(super) fn run_away(
     turns: &mut MonsterTurns,
     game: &mut Game,

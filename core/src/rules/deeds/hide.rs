@@ -10,8 +10,8 @@ use crate::rules::steps::next_step;
 use crate::world::{AiState, Game};
 use heapless::Vec;
 
-/// Makes a thief flee with its loot: through the nearest vent that it can reach, or else out of the player's sight.
-/// Makes the thief fall asleep with the loot at the end of its flight (M9).
+/// Makes a thief flee with its loot: through the nearest vent that it can reach, or else out of the player's sight. At
+/// the end of its flight, the thief falls asleep with the loot (M9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

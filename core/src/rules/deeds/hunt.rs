@@ -54,7 +54,7 @@ pub(super) fn note_blocked(monster: &mut Monster) {
 }
 
 /// Makes a hunter step toward a nearby vent or enter the vent, if other monsters have blocked the hunter for long
-/// enough (W15). Returns whether the hunter did so.
+/// enough (W15). Returns whether the hunter acted.
 pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let monster = &game.current_floor.monsters[index];
     if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {

@@ -41,7 +41,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
 }
 
-/// Applies the player's effects that answer a marked attack after it has missed the player (B16).
+/// Applies the player's effects that respond to a marked attack that has missed the player (B16).
 fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };

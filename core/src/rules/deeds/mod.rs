@@ -1,6 +1,7 @@
-//! Implements deeds, the actions that monsters take in their turns. Each [`Deed`] and each effect of a mark (an
-//! announced attack) has its own file. A new deed needs a value of `Deed` with its numbers, a file in this folder, and
-//! its lines in this file. The table row of each kind of monster with the deed must also list the deed.
+//! Implements deeds, the actions that monsters take in their turns. Each [`Deed`] has its own file. So has each effect
+//! of a mark (an announced attack), but the effects `Charge` and `Dash` share a file. A new deed needs a variant of
+//! `Deed`, a file in this folder, and a `mod` line and a match arm here. The table row of each kind of monster with the
+//! deed must list the deed.
 
 mod burst;
 mod charge;

@@ -10,7 +10,7 @@ use crate::rules::{Event, Events};
 use crate::world::Game;
 
 /// Strikes a creature on the marked tile and pushes the creature away in a straight line. An obstacle stops and stuns
-/// it.
+/// the creature.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

@@ -1,4 +1,4 @@
-//! A monster moves at random: a confused one (D), or one whose kind staggers (M).
+//! A confused monster (D), or a monster whose kind staggers (M), moves at random.
 
 use crate::content::Status;
 use crate::content::monsters::Trait;

@@ -7,7 +7,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Events, Refusal};
 use crate::world::Game;
 
-/// Plans the path of the hook, which flies like a thrown item and stops at the first creature (I6).
+/// Plans the pull. The hook flies like a thrown item, and must meet the target before any other creature (I6).
 pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     let flight = game.throw_path(plan.at);
     let beside = flight.first().copied().filter(|&pos| game.can_land(pos));

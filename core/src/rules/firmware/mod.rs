@@ -1,6 +1,6 @@
 //! Implements the deeds of firmware: special moves of the worn chip that cost one charge each (I14). Each deed has its
-//! own file. A new deed needs a [`FirmwareDeed`] in the row of its firmware, a file in this folder, and its lines in
-//! this file.
+//! own file. A new deed needs a [`FirmwareDeed`] in the row of its firmware, a file in this folder, and a `mod` line
+//! and match arms in this file.
 //!
 //! [`FirmwareDeed`]: crate::content::firmware::FirmwareDeed
 

@@ -13,8 +13,8 @@ use heapless::Vec;
 /// The greatest number of tiles that `deed_targets` returns.
 pub(crate) const TARGETS_MAX: usize = 24;
 
-/// A target tile, and the value of the deed there in arbitrary points. A negative value means that the deed harms the
-/// player.
+/// A target tile, and the value of the deed there in arbitrary points. A negative value means that the deed does more
+/// harm than good.
 type Target = (Pos, i16);
 
 /// The least value, in points, at which a deed is worth its charge.
@@ -92,7 +92,8 @@ impl Game {
         }
     }
 
-    /// Returns the value of interrupting a monster. The value is higher if the monster is aiming or about to burst.
+    /// Returns the value of interrupting a monster. It is highest if the monster is about to burst or aims at the
+    /// player.
     fn nuisance(&self, monster: &Monster) -> i16 {
         if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
             return -30;

@@ -15,8 +15,8 @@ pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
     }
 }
 
-/// Returns whether the player stands in front of `goal`. Every tile adjacent to stairs is in front of them. Only a tile
-/// orthogonally adjacent to a fixture in a wall is in front of it.
+/// Returns whether the player stands in front of `goal`. Every tile adjacent to stairs is in front of the stairs. A
+/// tile is in front of a fixture in a wall only if the two tiles are orthogonally adjacent.
 pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
     let pos = game.player().body.pos;
     match pos.direction_to(goal) {
@@ -70,7 +70,7 @@ pub(super) fn next_step_before(
 }
 
 /// Returns the nearest explored tile that borders on unexplored tiles. Distance is the number of steps around known
-/// creatures and hazards.
+/// enemies and hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {

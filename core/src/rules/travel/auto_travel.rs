@@ -15,11 +15,11 @@ use crate::world::Game;
 pub enum AutoTravel {
     /// Walks straight on, and follows the bends of a passage.
     Dash(Direction),
-    /// Waits until something ends the wait.
+    /// Waits turn by turn, until the condition is met or an interrupt comes.
     Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),
-    /// Walks up to stairs or a fixture in a wall, and stops in front of it.
+    /// Walks to a tile in front of stairs or of a fixture in a wall.
     Approach(Pos),
     /// Explores: walks to known items first, then to unexplored tiles, then to a vault, and finally to the stairs up.
     /// [`Past`] names the things at which exploring does not stop again.
@@ -39,7 +39,7 @@ pub enum Past {
 
 impl AutoTravel {
     /// Returns the auto-travel to a landmark. It leads onto an item, but stops in front of stairs or a fixture in a
-    /// wall. If the player is already in front of the stairs, it leads onto them.
+    /// wall. If the player is already in front of the stairs, it leads onto the stairs.
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);

@@ -59,7 +59,7 @@ pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
 }
 
-/// Returns the number of orthogonal exits of `pos`, not counting the exit through which a step in `direction` came.
+/// Returns the number of orthogonal exits of `pos`, not counting the exit by which a step in `direction` enters `pos`.
 pub(super) fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
     Direction::ORTHOGONAL
         .into_iter()

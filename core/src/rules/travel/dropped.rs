@@ -18,8 +18,8 @@ pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     // The item on the player's own tile is skipped: it is picked up only if the player leaves the tile and returns.
     let dropped = floor.items.iter().filter(|ground| ground.item.was_carried && ground.pos != pos);
     for ground in dropped {
-        // Beside a monster, a hazard or a usable tile, this tile may be the only way past an obstacle, or the only
-        // place from which to use or strike something.
+        // A tile beside a monster, a hazard or a usable tile is not avoided. It may be the only way past an obstacle,
+        // or the only place from which to use or strike something.
         let is_plain = |at: Pos| {
             let terrain = floor.map.terrain(at);
             let is_used = terrain.is_stairs()

@@ -14,8 +14,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the first goal that exists: the nearest known item, the nearest edge of the explored
-/// tiles, a vault whose key the player carries, the stairs up. A `plan` stores the path to save searches.
+/// Returns the first step toward the first of these goals that exists: the nearest known item, the nearest edge of the
+/// explored tiles, a vault whose key the player carries, or the stairs up. A `plan` stores the path to save searches.
 ///
 /// # Errors
 /// The reason why there is no step.
@@ -75,8 +75,7 @@ pub(super) fn explore_past_sleepers(
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // Exploring never strikes a sleeper or a dangerous monster. To strike it, the player must give the step by
-        // hand.
+        // Exploring never strikes a sleeper or a dangerous monster. The player must order such a blow by hand.
         Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
             Err(Interrupt::InTheWay(monster.kind))
         }
@@ -131,7 +130,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // Exploring goes up the stairs without stopping in front of them only in the lobby.
+        // Only in the lobby, exploring goes up the stairs without stopping in front of them.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)

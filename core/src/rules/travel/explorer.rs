@@ -1,4 +1,5 @@
-//! Remembers what exploring has reported to the player, so that the next press of its key continues past it (N4).
+//! Remembers what exploring has reported to the player. The next press of the exploring key then continues past it
+//! (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -16,7 +17,7 @@ pub(crate) struct Explorer {
     stopped_by: Option<(Interrupt, Pos)>,
     /// True once the player has agreed to pass the known sleepers of this floor.
     passes_sleepers: bool,
-    /// The tile that exploring has reported: a locker, the door of a vault, or an offer of a vault.
+    /// The tile that exploring has reported: a locker, the door of a vault, or an item offered in a vault.
     told_vault: Option<Pos>,
 }
 
@@ -39,8 +40,9 @@ impl Explorer {
         self.passes_sleepers
     }
 
-    /// Returns the auto-travel for a press of the exploring key. If exploring has stopped on this tile before, a second
-    /// press makes exploring pass the reported thing.
+    /// Returns the auto-travel for a press of the exploring key. Exploring passes a vault that it has already reported.
+    /// If exploring has stopped on this tile because of sleepers or the stairs up, it now passes the sleepers or goes
+    /// up the stairs.
     pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;

@@ -17,8 +17,7 @@ pub enum Interrupt {
     Enemy(MonsterKind),
     /// A dangerous monster in sight prevents exploring, and prevents waiting for several turns.
     Watched(MonsterKind),
-    /// One of these: the player has lost hit points, the player's tile is marked, the visible ally has lost hit points,
-    /// or the ally is gone.
+    /// The player or the visible ally has lost hit points, the player's tile is marked, or the ally is gone.
     Hurt,
     /// The ally, which is out of sight in this direction, has lost hit points.
     Ally(Option<Direction>),

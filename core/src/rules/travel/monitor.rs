@@ -32,7 +32,7 @@ pub struct TravelMonitor {
     fixtures: [bool; FIXTURES.len()],
 }
 
-/// The kinds of fixtures that interrupt when the first of the kind is seen on a floor.
+/// The kinds of fixtures whose first appearance on a floor interrupts auto-travel.
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
@@ -109,7 +109,7 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // This also covers a mark of a monster that is hidden behind another monster.
+        // This check also covers a mark of a monster that is hidden behind another monster.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
@@ -179,8 +179,8 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether the loss of hit points since `before` may be ignored: poison and venom alone can explain it, and
-    /// more than half of the hit points are left (N3).
+    /// Returns whether the loss of hit points since `before` may be ignored. Poison and venom alone must explain the
+    /// loss, and more than half of the hit points must be left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;

@@ -1,4 +1,4 @@
-//! Finds the enemies in sight that prevent exploring, and that prevent waiting for several turns (N3).
+//! Finds the enemies in sight that prevent exploring and waits of several turns (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;

@@ -37,7 +37,7 @@ pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
 
 /// Returns the first step toward the nearest known item or, without an item, the nearest edge of the explored tiles.
 /// The path may lead close to sleepers, because the player has agreed to that (N4). If a sleeper fills the only
-/// passage, the steps lead toward the sleeper, and the last one onto its tile.
+/// passage, the path leads to the sleeper, and its last step leads onto the sleeper's tile.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)

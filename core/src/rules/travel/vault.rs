@@ -1,4 +1,4 @@
-//! Finds the way to a vault or to the lockers, and what they still offer (W17, W30).
+//! Finds the way to a vault or to the lockers, and the items that they still offer (W17, W30).
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
@@ -19,8 +19,8 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns the tile of the choice that exploring reports once: a locker with a kit, a vault door whose key the player
-/// carries, or an item offered in an open vault.
+/// Returns the tile of the choice that exploring reports once. This is a locker with a kit, a vault door whose key the
+/// player carries, or an item offered in an open vault.
 pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
@@ -35,7 +35,7 @@ pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direct
     }
 }
 
-/// Returns the middle one of the lockers, while the player may choose a kit.
+/// Returns the tile of the middle locker, if it is explored and the player may choose a kit.
 fn locker(game: &Game) -> Option<Pos> {
     if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
         return None;

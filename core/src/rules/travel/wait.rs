@@ -41,8 +41,8 @@ impl Until {
     }
 }
 
-/// Returns whether this status harms or heals. Auto-travel stops when such a status begins, and a wait can last until
-/// it ends.
+/// Returns whether this status counts as one that harms or heals: every status except `Steady`, `Immune` and `Soothed`.
+/// Auto-travel stops when such a status begins, and a wait can last until it ends.
 pub(super) const fn is_felt(status: Status) -> bool {
     !matches!(status, Status::Steady | Status::Immune | Status::Soothed)
 }

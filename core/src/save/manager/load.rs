@@ -276,7 +276,7 @@ impl<F: NorFlash> SaveManager<F> {
         self.needs_checkpoint |= lacking > 0;
         self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
-            // The record of a visited floor on the flash lacks the changes that the replay has made.
+            // On the flash, the record of a visited floor lacks the changes that the replay has made.
             self.floor_epochs[floor.index()] = None;
             self.needs_checkpoint |= Some(floor) != self.floor;
         }

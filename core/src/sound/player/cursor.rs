@@ -16,7 +16,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// Moves the cursor to `rest`, the steps after the current one; `rest` is the end of `steps`.
+    /// Moves the cursor past the current step. `rest` holds the steps after it, and is the end of `steps`.
     pub(super) fn go_on(&mut self, steps: &[u8], rest: &[u8]) {
         self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
     }

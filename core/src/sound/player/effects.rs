@@ -16,7 +16,7 @@ impl EffectTracks {
     pub(super) const SILENT: EffectTracks =
         EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
 
-    /// Returns the track of `voice`; for any other voice, the track of pulse 2.
+    /// Returns the track of `voice`, which must be pulse 2 or the noise.
     pub(super) const fn of(&mut self, voice: Voice) -> &mut Track {
         match voice {
             Voice::Noise => &mut self.noise,

@@ -215,7 +215,7 @@ impl Player {
         }
     }
 
-    /// Begins the song of the mood, unless the player is away.
+    /// Begins the song of the mood, unless the human player is away.
     // Target: GBA. Not inlined: this case is rare, and the fast memory of its callers is small.
     #[inline(never)]
     fn begin(&mut self) {
@@ -268,7 +268,7 @@ impl Player {
             MusicState::Fading { ticks_left, is_over } => {
                 self.state = MusicState::Fading { ticks_left: ticks_left - 1, is_over };
             }
-            // While the player is away, the music stays silent until the player returns.
+            // While the human player is away, the music stays silent.
             MusicState::Resting { ticks_left: 0 } => self.begin(),
             MusicState::Resting { ticks_left } => {
                 self.state = MusicState::Resting { ticks_left: ticks_left - 1 };
@@ -383,8 +383,8 @@ impl Player {
         Progress::SongEnd
     }
 
-    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note is played from the
-    /// danger of its instrument on.
+    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note is played if the
+    /// danger is at least the danger of its instrument.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {
