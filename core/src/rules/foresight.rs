@@ -52,10 +52,15 @@ impl Game {
         felt.flat_map(|monster| monster.marked(&self.current_floor.map))
     }
 
+    /// Returns the hit points that a spill that hurts takes from the player in each turn on this floor (I7).
+    pub(crate) fn spill_harm(&self) -> Damage {
+        self.harm_of(self.cooled(spill_damage(self.floor)))
+    }
+
     fn coming_burn(&self) -> Damage {
         let spill = self.current_floor.spill_at(self.player.body.pos);
         if spill.is_some_and(|spill| self.is_hurt_by(spill.kind)) {
-            self.harm_of(self.cooled(spill_damage(self.floor)))
+            self.spill_harm()
         } else {
             Damage::MISS
         }

@@ -6,6 +6,7 @@ use super::screen::Screen;
 use super::targeting::Targeting;
 use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
+use crate::content::spills::spill_damage;
 use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
@@ -214,7 +215,7 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
         Label::Unknown(_) => None,
     };
     if let Some(spill) = spill {
-        description.state(Colour::SILVER, &text::spill_effect(spill, game.floor()));
+        description.state(Colour::SILVER, &text::spill_effect(spill, spill_damage(game.floor())));
     }
     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
     // A monster that the player does not know of does not count, because counting it would reveal it.
@@ -263,14 +264,18 @@ pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
+/// Returns whether an enemy ignores cheese because it fights the player beside it (I9). A mouse that eats or is stunned
+/// does not fight.
+pub(super) fn ignores_bait(game: &Game, monster: &Monster) -> bool {
+    let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
+        || monster.body.statuses.has(Status::Stunned);
+    !is_busy && game.keeps_from_bait(monster)
+}
+
 /// Returns the line about mice that cheese would not lure, because they are beside the player (I9). The line is about
 /// the mouse that is `hit`, or else about other awake mice.
 pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
-    let fights_on = |monster: &Monster| {
-        let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
-            || monster.body.statuses.has(Status::Stunned);
-        !is_busy && game.keeps_from_bait(monster)
-    };
+    let fights_on = |monster: &Monster| ignores_bait(game, monster);
     if hit.is_some_and(fights_on) {
         return Some(text::NO_BAIT_LINE);
     }

@@ -15,7 +15,7 @@ use crate::view::map_view::TILE;
 use crate::view::message_log::LogEntry;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
-use crate::world::{Cause, Game, Outcome};
+use crate::world::{Game, Outcome};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::endings::{DEATH, VICTORY};
@@ -228,12 +228,9 @@ fn is_early_death(state: &AppState) -> bool {
     game.outcome() == Outcome::Dead && is_early && !state.has_won() && is_usual
 }
 
-/// Returns a line about the special ability of the monster that killed the player, as a lesson for the next run.
+/// Returns a line about the cause of the player's death, as a lesson for the next run.
 fn lesson(game: &Game) -> Option<&'static str> {
-    match game.last_damage_cause() {
-        Some(Cause::Monster(kind)) => Some(text::monster_lines(kind)[1]),
-        _ => None,
-    }
+    game.last_damage_cause().and_then(text::lesson_of)
 }
 
 /// Draws four numbers of the run in two columns. The columns are centred at `middle` and begin at the row `top`.

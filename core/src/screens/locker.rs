@@ -61,7 +61,7 @@ impl Locker {
         match self.command(game).map(|command| game.accepts(command)) {
             Some(Ok(())) => (text::LOCKS_LINE, Colour::WARNING),
             Some(Err(_)) => (text::FULL_PACK_LINE, Colour::BAD),
-            None => (text::FAR_PEDESTAL_LINE, Colour::SILVER),
+            None => (text::FAR_LOCKER_LINE, Colour::SILVER),
         }
     }
 }

@@ -419,6 +419,9 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
     for (row, (index, &action)) in (0..).zip(actions.iter().enumerate()) {
         let slot = item(game, entry).kind.slot();
         let label = match action {
+            Action::Use if matches!(item(game, entry).kind.spec().purpose, Purpose::Drink(_)) => {
+                text::words::menu::drink()
+            }
             Action::Use => text::words::menu::use_it(),
             Action::Wear => text::wear_labels(slot)[0],
             Action::TakeOff => text::wear_labels(slot)[1],

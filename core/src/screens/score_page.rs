@@ -140,8 +140,13 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
 fn draw_build(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     let column = (page.width - MARGIN) / 2;
     let middle = (TILE - frame.text_height()) / 2;
+    let heading = match score.lineage.kit {
+        Some(_) => text::words::table::kit(),
+        None if score.lineage.grafts.is_empty() => "",
+        None => text::words::table::grafts(),
+    };
+    frame.text(page.x + MARGIN, y + middle, heading, Colour::GOLD);
     if let Some(kit) = score.lineage.kit {
-        frame.text(page.x + MARGIN, y + middle, text::words::table::kit(), Colour::GOLD);
         let x = page.x + MARGIN + column;
         frame.sprite(x, y, kit.spec().art, Shade::Lit);
         frame.text(x + TILE + 4, y + middle, text::kit_name(kit), Colour::WHITE);

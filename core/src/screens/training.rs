@@ -1,6 +1,7 @@
 //! The training: leads the player from room to room, and shows the task in each (H21).
 
 use super::transition::{Destination, Transition};
+use crate::controls::Control;
 use crate::input::Button;
 use crate::raster::{Colour, Frame};
 use crate::session::lessons::Opening;
@@ -126,6 +127,7 @@ impl AppState {
         widgets::text_centred(frame, middle, top + 2 + line, &how, Colour::STRAW);
         // The task covers the place of the statuses, so they are drawn below the task. One room is about the countdown
         // of a mark, which is shown among the statuses.
-        hud::draw_statuses(frame, &self.game, (0, area.y + area.height));
+        let menu_key = self.input_scheme.name(Control::Start);
+        hud::draw_statuses(frame, (&self.game, menu_key), (0, area.y + area.height));
     }
 }

@@ -104,7 +104,12 @@ impl Lessons {
     /// other lesson waits until the player has had time to read the previous one. It also waits for a free line in the
     /// smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a free line,
     /// because they are about the player's next command.
-    pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
+    pub(crate) fn due(
+        &mut self,
+        game: &Game,
+        play: &PlaySession,
+        is_first_run: bool,
+    ) -> Option<Lesson> {
         const BY_NEED: [Lesson; 22] = [
             Lesson::Remedy,
             Lesson::Walk,
@@ -130,7 +135,9 @@ impl Lessons {
             Lesson::Explore,
         ];
         let given = self.given;
-        let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
+        let is_given = |lesson: Lesson| is_first_run || lesson == Lesson::Deed;
+        let is_new = |lesson: &Lesson| given >> *lesson as u8 & 1 == 0 && is_given(*lesson);
+        let new = || BY_NEED.into_iter().filter(is_new);
         // Searches for enemies only once. In most turns none is in sight, and then no lesson about enemies needs a
         // check.
         let sees_enemy = visible_enemies(game, play.visible()).next().is_some();

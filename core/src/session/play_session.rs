@@ -465,8 +465,7 @@ impl PlaySession {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
         self.log.ask();
-        self.sitting.offer = None;
-        self.sitting.offers_graft = false;
+        self.end_offers();
         self.sitting.idle_ticks = 0;
         let floor = game.floor();
         let thrown = match command {

@@ -204,11 +204,17 @@ impl AppState {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Logs a lesson if this is a first run. A run is a first run if the hall of fame is empty, because the end of the
-    /// first run adds the first row.
+    /// Returns whether this is a first run: the hall of fame is empty, because the end of the first run adds the first
+    /// row.
+    fn is_first_run(&self) -> bool {
+        self.scores.rows().is_empty()
+    }
+
+    /// Logs a lesson if this is a first run. The lesson about deeds is logged in every run, because the chip changes
+    /// what a button does.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
-            && self.scores.rows().is_empty()
+            && (self.is_first_run() || lesson == Lesson::Deed)
             && self.lessons.give(lesson, self.game.turn())
         {
             let about = match lesson {
@@ -239,7 +245,7 @@ impl AppState {
             }
             self.open_with(Opening::Over);
         }
-        if let Some(lesson) = self.lessons.due(&self.game, &self.play) {
+        if let Some(lesson) = self.lessons.due(&self.game, &self.play, self.is_first_run()) {
             self.teach(lesson);
         }
     }

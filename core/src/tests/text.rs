@@ -551,7 +551,7 @@ fn every_hint_fits_a_window() {
     for kind in SpillKind::ALL {
         let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
-        assert_fits(&text::spill_effect(kind, Floor::THRONE), WINDOW_WIDTH);
+        assert_fits(&text::spill_effect(kind, Damage(99)), WINDOW_WIDTH);
     }
     let game = Game::new(0);
     for kind in MonsterKind::ALL {

@@ -54,7 +54,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             .map(|&it| match it {
                 Trait::Reigns => String::new(),
                 Trait::Shields => "straight hits".to_owned(),
-                Trait::Crawls => "Bites every turn.".to_owned(),
+                Trait::Crawls => "Bites every turn".to_owned(),
                 Trait::Dodges(one_in) => format!("Dodges 1 hit in {one_in}"),
                 Trait::MovesRandomly(_) => "May veer off".to_owned(),
                 Trait::Teleports { .. } => "Teleports".to_owned(),
@@ -77,7 +77,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             words.to_owned()
         }));
         told.extend(spec.on_hit.map(|on_hit| match (on_hit.status, on_hit.one_in) {
-            (Status::Envenomed, 1) => "Its venom can kill you".to_owned(),
+            (Status::Envenomed, 1) => format!("{} turns of venom", on_hit.turns),
             (Status::Poisoned, one_in) => format!("1 bite in {one_in} poisons you"),
             (Status::Stunned, one_in) => format!("1 hit in {one_in} stuns"),
             (Status::Confused, one_in) => format!("1 hit in {one_in} confuses"),

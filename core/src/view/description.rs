@@ -380,7 +380,7 @@ impl Description {
             let is_alone = self.lines.is_empty();
             let colour = if is_alone { Colour::GOLD } else { Colour::WARNING };
             self.say(Rank::Name, colour, &text::spill_line(spill));
-            let effect = text::spill_effect(spill.kind, view.game.floor());
+            let effect = text::spill_effect(spill.kind, view.game.spill_harm());
             self.say(Rank::Ability, Colour::SILVER, &effect);
         }
     }

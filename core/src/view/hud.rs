@@ -90,22 +90,23 @@ fn fraction(part: u32, whole: u32) -> HudText {
 /// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
 /// bar, draws the player's statuses with their turns. They are on plates that make them readable on any background
 /// (E14).
-pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
+pub fn draw_bar(frame: &mut Frame<'_>, game: &Game, menu_key: &str) {
     draw_numbers(frame, game);
-    draw_statuses(frame, game, (0, bar_height(frame.shape())));
+    draw_statuses(frame, (game, menu_key), (0, bar_height(frame.shape())));
 }
 
 /// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item on the
 /// left and would hide none on the right.
-pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
+pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>, menu_key: &str) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
     let mut width = 0;
-    for_each_status(view.game, &mut |_, label, _| width += plate_width(frame, label));
+    for_each_status(view.game, menu_key, &mut |_, label, _| width += plate_width(frame, label));
     let plates = Area { x: 0, y: bar_height(frame.shape()), width, height: plate_height(frame) };
     let at_right = Area { x: whole.width - width, ..plates };
     let is_moved = width > 0 && at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
-    draw_statuses(frame, view.game, (if is_moved { at_right.x } else { 0 }, plates.y));
+    let left = if is_moved { at_right.x } else { 0 };
+    draw_statuses(frame, (view.game, menu_key), (left, plates.y));
 }
 
 /// Returns whether the tile at `pos` is at least partly under an area of the frame.
@@ -188,15 +189,19 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
 }
 
 /// Draws the player's statuses, as many per line as fit. The top left corner of the first status is at `corner`.
-pub(crate) fn draw_statuses(frame: &mut Frame<'_>, game: &Game, mut corner: (i16, i16)) {
-    for_each_status(game, &mut |icon, label, colour| {
+pub(crate) fn draw_statuses(
+    frame: &mut Frame<'_>,
+    (game, menu_key): (&Game, &str),
+    mut corner: (i16, i16),
+) {
+    for_each_status(game, menu_key, &mut |icon, label, colour| {
         draw_status(frame, &mut corner, icon, (label, colour));
     });
 }
 
 /// Calls `name` for each of the player's statuses, and for a graft that can be chosen (B16). Also calls `name` for a
 /// spill (I7) or a mark (M8) on the player's tile, because the player's picture hides both.
-fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
+fn for_each_status(game: &Game, menu_key: &str, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
     if let Some(turns) = floor.monsters.iter().filter(strikes).map(|it| it.aim.turns()).min() {
@@ -205,7 +210,7 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         name(&interface::ALERT, &label, Colour::WARNING);
     }
     if game.has_graft_to_choose() {
-        name(&interface::STAR, words::hud::graft(), Colour::GOLD);
+        name(&interface::STAR, &words::hud::graft(menu_key), Colour::GOLD);
     }
     if let Some(spill) = floor.spill_at(body.pos) {
         let SpillSpec { icon, burns, .. } = spill.kind.spec();

@@ -96,6 +96,24 @@ impl MessageLog {
         }
     }
 
+    /// Removes the newest entry with this message, if there is one.
+    pub(crate) fn withdraw(&mut self, message: &Message) {
+        let Some(age) = self.iter().rev().position(|entry| entry.message == *message) else {
+            return;
+        };
+        let last = self.entries.len() - 1 - age;
+        for index in 0..self.entries.len() {
+            // The deque is turned around once, without the entry.
+            let Some(entry) = self.entries.pop_front() else { return };
+            if index != last {
+                let _ = self.entries.push_back(entry);
+            }
+        }
+        if age < self.answers {
+            self.answers -= 1;
+        }
+    }
+
     /// Records an input. The next messages answer this input.
     pub const fn ask(&mut self) {
         self.is_asked = true;

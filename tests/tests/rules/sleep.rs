@@ -458,10 +458,10 @@ fn what_wakes_out_of_sight_is_not_named() {
             .collect()
     };
     let hidden = said("#@...#\n###..#\n#z...#");
-    let heard = ["A mouse you can't see wakes up.", "A mouse you can't see squeaks for help!"];
+    let heard = ["An unseen mouse wakes up.", "An unseen mouse squeaks for help!"];
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     let seen = said("#@..z#");
-    assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
+    assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("unseen"), "{seen}");
 }
 
 // S4, S1: a sleeper that is hit and wakes does nothing more in that turn, whatever its index in the list of monsters,

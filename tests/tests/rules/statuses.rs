@@ -275,7 +275,7 @@ fn the_hud_names_running_statuses() {
         let turns = label.split(' ').nth(1).and_then(|turns| turns.parse().ok());
         let game = alone().status(status, turns.expect("a label ends with turns")).game();
         ocr::drawn(
-            |frame| hud::draw_bar(frame, &game),
+            |frame| hud::draw_bar(frame, &game, "Start"),
             |frame| {
                 for (its, other) in labels {
                     let is_named = ocr::says(frame, other, colour(its));
@@ -287,7 +287,7 @@ fn the_hud_names_running_statuses() {
     let (one, other) = (labels[1], labels[4]);
     let both = alone().status(one.0, 5).status(other.0, 8).game();
     ocr::drawn(
-        |frame| hud::draw_bar(frame, &both),
+        |frame| hud::draw_bar(frame, &both, "Start"),
         |frame| {
             assert!(ocr::says(frame, one.1, Colour::WARNING));
             assert!(ocr::says(frame, other.1, Colour::WARNING));
@@ -465,6 +465,6 @@ fn poison_and_venom_have_a_word_each() {
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
     assert_eq!(
         text::item_effect(&Game::new(1), Label::Known(potion)),
-        "Throw it: gas gives 6 turns of venom"
+        "Thrown: gas burns. Venom: 6 turns"
     );
 }

@@ -325,6 +325,24 @@ fn the_key_of_a_deed_is_told_soon() {
     }
 }
 
+// H9, I14: the lesson about a deed comes in every run, because the chip changes what the button of the pack does. Other
+// lessons come only in a first run.
+#[test]
+fn later_runs_tell_only_the_key_of_a_deed() {
+    let mut driver = AppDriver::in_lobby(shifted(2));
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(2));
+    driver.play_until(&mut bot, 600, |app| !app.scores().rows().is_empty());
+    let scene = Scenario::new("#@.+..#").floor(2).hp(3).firmware(Firmware::Shove);
+    driver.app.play(scene.game());
+    driver.app.play_command(Command::TakeOff(Slot::Microchip)).expect("it is worn");
+    driver.app.play_command(Command::Wear(0)).expect("it is carried");
+    (0..12).for_each(|_| driver.tap(Button::A));
+    assert_eq!(said(&driver, &words(Lesson::Deed)), 1);
+    for lesson in [Lesson::Walk, Lesson::Look, Lesson::Explore, Lesson::Wounds] {
+        assert_eq!(said(&driver, &words(lesson)), 0, "{lesson:?}");
+    }
+}
+
 // H9, N1: when the hit points fall to three quarters, a lesson says once that wounds do not heal over time.
 #[test]
 fn wounds_are_taught_at_three_quarters_of_the_hit_points() {

@@ -1,6 +1,8 @@
 //! Checks the facts in the description of a tile (H10): numbers, reaches and warnings that decide what the player does.
 
-use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, MonsterKind, Night, Slot, Status};
+use musrex_core::content::{
+    Bonus, Firmware, Graft, ItemKind, MonsterKind, Night, Slot, SpillKind, Status,
+};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button::{A, Start};
 use musrex_core::quantity::Hp;
@@ -10,7 +12,7 @@ use musrex_core::view::description::Description;
 use musrex_core::view::hud;
 use musrex_core::view::map_view::MapView;
 use musrex_core::view::text::{self, Topic};
-use musrex_core::world::{Game, Item, Terrain};
+use musrex_core::world::{Game, Item, RunMode, Spill, Terrain};
 use musrex_testkit::Scenario;
 use musrex_testkit::ocr::{self, says};
 use musrex_testkit::watched::{seen, watch};
@@ -132,7 +134,7 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     });
     let lines = beside(&scene);
     assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("Use: push")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("1 charge: push")), "{lines:?}");
 }
 
 // I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them, and
@@ -185,4 +187,26 @@ fn an_antidote_without_poison_is_warned_of() {
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
     assert_eq!(line, "Defence 6: a hit of 6 does 3, of 12 does 8");
+}
+
+// A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and half
+// again with COOLANT.
+#[test]
+fn a_spill_tells_what_it_takes_from_this_player() {
+    let harm = |scene: &Scenario, is_calm: bool| -> u16 {
+        let mut game = scene.game();
+        game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
+        let lines = told(&game, Pos::at(2, 1));
+        let line = lines.iter().find(|line| line.starts_with("Burns you and mice: "));
+        let number = line.expect("it is told").trim_start_matches("Burns you and mice: ");
+        number.split(' ').next().and_then(|it| it.parse().ok()).expect("it is a number")
+    };
+    let scene = Scenario::new("@...").floor(12).changed(|floor| {
+        let spill =
+            Spill { pos: Pos::at(2, 1), kind: SpillKind::Acid, turns: 4, is_players: false };
+        floor.spills.push(spill).expect("there is room");
+    });
+    assert_eq!(harm(&scene, false), 6);
+    assert_eq!(harm(&scene.clone().firmware(Firmware::Coolant), false), 3);
+    assert_eq!(harm(&scene, true), 3);
 }

@@ -23,6 +23,7 @@ mod pack;
 mod palette;
 mod panel;
 mod play;
+mod prompts;
 mod reasons;
 mod rules_pictures;
 mod rules_screen;

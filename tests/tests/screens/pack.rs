@@ -301,9 +301,9 @@ fn all_numbers_of_a_chip_are_told() {
         let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
         driver.taps(&[Button::Start, Button::A]);
-        assert_says(&driver, "HP -1, Dmg +1 to +0, Def +2, Res -3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Min Dmg +1, Def +2, Res -3", Colour::STRAW);
         driver.tap(Button::A);
-        assert_says(&driver, "HP -1, Dmg +1 to +0, Def +2, Res -3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Min Dmg +1, Def +2, Res -3", Colour::STRAW);
     }
 }
 

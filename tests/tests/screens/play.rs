@@ -3,6 +3,7 @@
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
 use musrex_core::app::ScreenName;
+use musrex_core::content::ItemKind;
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -302,7 +303,7 @@ fn statuses_are_read_on_any_ground() {
     for size in SIZES {
         with_frame(size, |frame| {
             frame.clear(Colour::WHITE);
-            hud::draw_bar(frame, &game);
+            hud::draw_bar(frame, &game, "Start");
             let width = usize::from(frame.width());
             for status in Status::ALL {
                 let label = format!("{} 14", text::status_label(status));
@@ -415,7 +416,7 @@ fn an_arrow_points_below_the_log() {
 fn the_log_keeps_the_last_words() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(Scenario::new("#@/..#").play(&[Walk(Direction::East)]).game);
-    driver.app.watch(Scenario::new("#@/.......#").game());
+    driver.app.watch(Scenario::new("#@/.......#").wears(ItemKind::Mop).game());
     driver.play(Walk(Direction::East));
     let said = driver.app.messages().iter().next_back().expect("picking up is told").clone();
     for (turns, ticks, colour) in [(0, 600, None), (4, 0, Some(Colour::GREY))] {

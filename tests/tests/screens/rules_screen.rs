@@ -101,7 +101,7 @@ fn the_hud_colours_hit_points() {
         let more = musrex_core::content::Bonus { hp_max: 25, ..Default::default() };
         let scene = Scenario::new("@").worn(musrex_core::content::Slot::Microchip, more).hp(hp);
         ocr::drawn(
-            |frame| hud::draw_bar(frame, &scene.game()),
+            |frame| hud::draw_bar(frame, &scene.game(), "Start"),
             |frame| assert!(says(frame, &format!("{hp}/50"), colour), "{hp} of 50"),
         );
     }
@@ -112,7 +112,7 @@ fn the_hud_colours_hit_points() {
 fn the_hud_says_how_things_stand() {
     let game = Scenario::new("@").level(7).xp(3000).floor(9).game();
     ocr::drawn(
-        |frame| hud::draw_bar(frame, &game),
+        |frame| hud::draw_bar(frame, &game, "Start"),
         |frame| {
             assert!(says(frame, "7", Colour::GOLD), "the level");
             assert!(says(frame, "3000/3850 XP", Colour::SILVER), "experience and what is needed");

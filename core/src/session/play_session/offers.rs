@@ -4,6 +4,7 @@ use super::PlaySession;
 use crate::content::{Label, Slot};
 use crate::rules::travel::alert_enemy_in_sight;
 use crate::rules::{Command, Event};
+use crate::view::message_log::Precedence;
 use crate::view::text;
 use crate::world::{Game, Outcome};
 
@@ -16,6 +17,19 @@ impl PlaySession {
         let kind = self.sitting.offer?;
         let index = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(index).ok().map(Command::Wear)
+    }
+
+    /// Ends the offers of the last turn, and removes their messages: the confirm button no longer accepts them.
+    // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn end_offers(&mut self) {
+        let offer = self.sitting.offer.take();
+        if let Some(message) = offer.and_then(|kind| text::offer_message(kind, self.keys.confirm)) {
+            self.log.withdraw(&message);
+        }
+        if core::mem::take(&mut self.sitting.offers_graft) {
+            self.log.withdraw(&text::graft_offer_message(self.keys.confirm));
+        }
     }
 
     /// Returns whether the choice of a graft opens by itself. It stays closed if the player has put it off, if an
@@ -67,7 +81,9 @@ impl PlaySession {
         }
         if is_new && alert_enemy_in_sight(game, self.visible()).is_some() {
             self.sitting.offers_graft = true;
-            self.log_first(text::graft_offer_message(self.keys.confirm), game);
+            // The message of the new level must not hide the offer.
+            let message = text::graft_offer_message(self.keys.confirm);
+            self.log.push_ranked(message, game.turn(), Precedence::Foremost);
         }
     }
 

@@ -13,7 +13,6 @@ use crate::content::items::{CHEESE_RADIUS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
-use crate::content::spills::spill_damage;
 use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::geometry::Pos;
@@ -369,6 +368,10 @@ pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
     let has_cables = || has(|tile| tile.origin() == Terrain::CableLive);
     let has_cages = || has(|tile| tile == Terrain::CageShut);
     match game.current_floor().map.terrain(pos) {
+        Terrain::Locker => {
+            let kit = game.kit_at(pos).map(kit_name);
+            kit.map_or_else(|| terrain_line(game, Terrain::Locker), look::locker)
+        }
         Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
         Terrain::Switch if !has_cages() && has_cables() => plain(look::switch_of_cables()),
         Terrain::Switch if !has_cages() => plain(look::switch_used()),
@@ -389,9 +392,9 @@ pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// Returns the effect of a spill on a creature that stands in it, with the damage on this floor (I7).
-pub(crate) fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
-    spill::effect(kind, spill_damage(floor).0)
+/// Returns the effect of a spill on a creature that stands in it, and loses `damage` in each turn (I7).
+pub(crate) fn spill_effect(kind: SpillKind, damage: Damage) -> Sentence {
+    spill::effect(kind, damage.0)
 }
 
 /// Returns the outcome of a throw (I6): the item breaks, hits a creature, or lands on the ground.

@@ -2,10 +2,10 @@
 
 use super::message::{Sentence, plain};
 use super::names::{cause_name, name_of};
-use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status, table};
+use super::words::{conduct, ending, guide, kings_end, kit, kits, monster, spill, status, table};
 use crate::content::feats::FEAT_FLOOR;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
-use crate::content::{Kit, SpillKind};
+use crate::content::{Kit, SpillKind, Status};
 use crate::seed;
 use crate::world::{Cause, Conduct, KingsEnd, Progress};
 use heapless::Vec;
@@ -27,6 +27,17 @@ pub(crate) fn epitaph(cause: Cause) -> &'static str {
         Cause::Status(status) => status::death(status).unwrap_or(ending::by_status()),
         Cause::Spill(kind) => spill::death(kind).unwrap_or(ending::by_status()),
         Cause::Cable => ending::by_cable(),
+    }
+}
+
+/// Returns a line about a cause of death, as a lesson for the next run: the ability of the monster, or the remedy.
+pub(crate) fn lesson_of(cause: Cause) -> Option<&'static str> {
+    match cause {
+        Cause::Monster(kind) => Some(monster::ability(kind)),
+        Cause::Status(Status::Poisoned | Status::Envenomed) => Some(guide::cures()),
+        Cause::Spill(_) => Some(guide::spill()),
+        Cause::Cable => Some(guide::cables()),
+        Cause::Player | Cause::Status(_) => None,
     }
 }
 
@@ -123,7 +134,7 @@ pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
         None => ending::short_won(),
         Some(Cause::Player) => ending::short_yourself(),
         Some(Cause::Monster(kind)) => name_of(kind),
-        Some(Cause::Status(status)) => status::noun(status),
+        Some(Cause::Status(status)) => status::label(status),
         Some(Cause::Spill(SpillKind::Acid)) => ending::short_acid(),
         Some(Cause::Spill(_)) => ending::short_gas(),
         Some(Cause::Cable) => ending::short_cable(),

@@ -221,7 +221,10 @@ pub(crate) fn aim_hints(input_scheme: &InputScheme) -> Sentence {
 
 /// Returns the heading that is shown while the player aims a deed: the firmware, and the charges left (I14).
 pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
-    hint::deed(charges, firmware::name(firmware))
+    match charges {
+        0 => hint::deed_empty(firmware::name(firmware)),
+        charges => hint::deed(charges, firmware::name(firmware)),
+    }
 }
 
 /// Returns the hints of the aim of a deed.
@@ -271,6 +274,9 @@ pub(crate) const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
 pub(crate) const FAR_PEDESTAL_LINE: &str = hint::step_next();
+
+/// The hint that the player takes the kit of another locker at that locker (W30).
+pub(crate) const FAR_LOCKER_LINE: &str = hint::locker_next();
 
 /// The lines of an empty pack.
 pub(crate) const EMPTY_PACK_LINES: [&str; 2] = [hint::empty_pack_1(), hint::empty_pack_2()];

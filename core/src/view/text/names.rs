@@ -48,8 +48,12 @@ pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>; 4] {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
-    let damage =
-        if least == most { change(1, least) } else { Some(effect::changes(least, most, label(1))) };
+    let damage = match (least, most) {
+        (least, most) if least == most => change(1, least),
+        (least, 0) => Some(effect::least(least, label(1))),
+        (0, most) => Some(effect::most(most, label(1))),
+        (least, most) => Some(effect::changes(least, most, label(1))),
+    };
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
