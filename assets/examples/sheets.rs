@@ -93,7 +93,7 @@ fn import(sprites: &Path, folder: &Path) -> Result<String, String> {
     Ok(report)
 }
 
-/// Returns a sentence that describes the problem of a file.
+/// Returns a sentence that says what is wrong with a file.
 fn says(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("{}: {why}", path.display())
 }

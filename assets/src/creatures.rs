@@ -79,9 +79,9 @@ impl Poses {
     }
 }
 
-/// The row above which a sleeping creature sinks by one pixel when it breathes out.
+/// When a sleeping creature breathes out, the part of its picture above this row sinks by one pixel.
 const ASLEEP_ROW: usize = 12;
-/// The row above which an awake creature sinks by one pixel when it breathes out.
+/// When an awake creature breathes out, the part of its picture above this row sinks by one pixel.
 const AWAKE_ROW: usize = 10;
 
 impl States {

@@ -1,7 +1,7 @@
 //! Chooses the lessons of a first run. Each lesson is given once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
-use crate::content::{ItemKind, Label, MonsterKind};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn};
 use crate::rules::Event;
@@ -223,6 +223,12 @@ pub(crate) fn last_cheese(game: &Game) -> Option<ItemKind> {
     (last == Some(Label::Known(ItemKind::Cheese))).then_some(ItemKind::Cheese)
 }
 
+/// Returns whether a harmful status or regrowth is running. Regrowth does heal a player who waits.
+fn has_other_worries(game: &Game) -> bool {
+    let worries = |status: Status| !status.is_good() || status == Status::Regrowing;
+    game.player().body.statuses.running().any(|(status, _)| worries(status))
+}
+
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
@@ -251,8 +257,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
-            let is_ill = game.player().body.statuses.running().any(|(status, _)| !status.is_good());
-            4 * hp <= 3 * hp_max && is_safe && !is_ill && !sees_enemy()
+            4 * hp <= 3 * hp_max && is_safe && !has_other_worries(game) && !sees_enemy()
         }
         Lesson::Remedy => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);

@@ -17,7 +17,7 @@ pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 const IDLE_TICKS: u16 = 120 * 60;
 /// The number of ticks from the first cue of a turn to the second. The delay makes both audible.
 const SECOND_TICKS: u8 = 7;
-/// The player counts as hurt if at most the maximum hit points divided by this number are left.
+/// The player counts as hurt if at most one part in this many of the maximum hit points is left: 4 means a quarter.
 const HURT_PART: u32 = 4;
 
 /// The wanted music: a song and a level of danger.

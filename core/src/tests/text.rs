@@ -358,6 +358,7 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0; 5])), "");
     assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "HP +3");
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "Damage +4");
+    assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let all = text::chip_effect(bonus([1, -2, 4, 0, 1])).expect("it changes four");
     assert_eq!(all, "HP +1, Damage -2 to +4, Resist +1");

@@ -354,7 +354,8 @@ impl Animation {
         self.bumped = Some(side);
     }
 
-    /// Returns the side that the player faces on screen. `facing` is the player's side in the game (A18).
+    /// Returns the side that the player faces on screen. `facing` is the side that the game has recorded
+    /// for the player (A18).
     pub(crate) fn side_of_player(&self, facing: Side) -> Side {
         self.bumped.unwrap_or(facing)
     }

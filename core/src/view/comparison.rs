@@ -34,7 +34,8 @@ impl Comparison {
         Comparison::new(game, None)
     }
 
-    /// Compares with the hit points after using an item of this kind; `None` if the item would not heal the player now.
+    /// Compares the player's current hit points with those after using an item of this kind; `None` if the item would
+    /// not heal the player now.
     pub(crate) fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
         let gain = game.heals(kind);
         (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })

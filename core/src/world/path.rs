@@ -460,8 +460,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns a step onto a `free` tile from `from`, which is not reached. The distance of the free tile exceeds the
-    /// least distance among the tiles beside `from` by `farther`.
+    /// Returns a step onto a `free` tile from `from`, which is not reached. The distance of the free tile is the
+    /// least distance of the reached tiles beside `from`, plus `farther`.
     // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(

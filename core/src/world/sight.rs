@@ -308,8 +308,8 @@ type Slope = i32;
 const ONE: i32 = 1 << FRACTION_BITS;
 const FRACTION_BITS: u32 = 23;
 
-/// Returns the slope of the line through the left edge of the tile at (`ahead`, `aside`), half a tile before the
-/// middle.
+/// Returns the slope of the line of sight through the point half a tile to the left of the middle of the tile at
+/// (`ahead`, `aside`).
 #[inline(always)]
 fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]

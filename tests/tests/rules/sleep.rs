@@ -458,7 +458,7 @@ fn what_wakes_out_of_sight_is_not_named() {
             .collect()
     };
     let hidden = said("#@...#\n###..#\n#z...#");
-    let heard = ["An unseen mouse wakes up.", "An unseen mouse squeaks for help!"];
+    let heard = ["An unseen mouse wakes.", "An unseen mouse squeaks for help!"];
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     let seen = said("#@..z#");
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("unseen"), "{seen}");

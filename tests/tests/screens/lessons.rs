@@ -350,6 +350,9 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
         let scene = Scenario::new("#@..#").hp(hp);
         assert_eq!(scene.game().player_stats().hp_max.0, 25);
         assert_eq!(given(&scene, Lesson::Wounds), count, "at {hp} of 25");
+        // Regrowth does heal a player who waits.
+        let regrowing = scene.status(Status::Regrowing, 60);
+        assert_eq!(given(&regrowing, Lesson::Wounds), 0, "at {hp} of 25");
     }
 }
 

@@ -297,8 +297,8 @@ fn a_page_is_turned_when_its_time_has_come() {
 fn unseen_notices_are_counted() {
     let wall = "#############";
     for (rows, words) in [
-        ("#..........z#\n#@.........z#\n#..........z#", "3 mice you can't see have noticed you."),
-        ("#...........#\n#@.........z#\n#...........#", "A mouse you can't see has noticed you."),
+        ("#..........z#\n#@.........z#\n#..........z#", "3 unseen mice have noticed you."),
+        ("#...........#\n#@.........z#\n#...........#", "An unseen mouse has noticed you."),
     ] {
         let scene = Scenario::new(&format!("{wall}\n{rows}\n{wall}")).floor(2);
         let mut driver = AppDriver::in_lobby(shifted(7));

@@ -101,7 +101,7 @@ fn an_ally_tells_how_hard_it_hits() {
     for floor in [5, 10] {
         let game = Scenario::new("@.").floor(floor).game();
         let (low, high) = MonsterKind::ToughMouse.spec().attack_on(game.floor()).into_inner();
-        let told = format!("Hits for {low}-{high}, less their defence");
+        let told = format!("Hits for {low}-{high}, less the enemy's defence");
         assert!(has(&lines('t', floor), &told), "{:?}", lines('t', floor));
     }
     // A thief strikes as an ally.

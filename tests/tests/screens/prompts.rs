@@ -54,7 +54,7 @@ fn the_offer_of_a_graft_is_not_hidden() {
     driver.tap(Button::Down);
     driver.wait(30);
     assert!(!is_said(&driver, offer));
-    assert_says(&driver, "Graft: Start", Colour::GOLD);
+    assert_says(&driver, "Start: graft", Colour::GOLD);
 }
 
 // I9, H10: the look mode aims cheese only at a mouse that would go for it.

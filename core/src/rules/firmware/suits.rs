@@ -1,4 +1,4 @@
-//! Rates target tiles by how useful a deed is there, for the default aim and for bots (I14).
+//! Rates target tiles by how useful the chip's deed would be at each of them, for the default aim and for bots (I14).
 
 use super::plan::PATH_MAX;
 use crate::content::Status;

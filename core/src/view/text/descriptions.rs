@@ -264,7 +264,12 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            effect::heals(game.healing(kind, healing).0)
+            let (heals, enough) = (game.healing(kind, healing).0, healing.least.0 * healing.part);
+            if hp_max.0 < enough + healing.part {
+                effect::heals(heals, enough)
+            } else {
+                effect::heals_share(heals)
+            }
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
             effect::regrows(regrowth(hp_max).0, turns)

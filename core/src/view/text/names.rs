@@ -73,7 +73,8 @@ pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
     let numbers = [hp, damage, defence, resist].into_iter().enumerate();
-    let greatest = numbers.rev().max_by_key(|&(_, number)| number.unsigned_abs());
+    // Of two changes that are equally great, the player wants the better one first.
+    let greatest = numbers.rev().max_by_key(|&(_, number)| (number.unsigned_abs(), number > 0));
     let greatest = greatest.filter(|&(_, number)| number != 0);
     greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
 }
