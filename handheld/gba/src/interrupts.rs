@@ -60,6 +60,7 @@ extern "C" fn interrupt() {
     let known = buttons::sample(is_picture_end);
     // A held button would keep the other buttons from raising an interrupt. With this mask, a bouncing button raises
     // only one interrupt per frame.
+    // SAFETY: this write enables only an interrupt that is handled here.
     unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
     if is_picture_end {
         speaker::tick();
