@@ -7,7 +7,7 @@ use super::targeting::Targeting;
 use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::spills::spill_damage;
-use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
+use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
@@ -20,7 +20,7 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::{AiState, Game, Monster, line};
+use crate::world::{Game, Monster, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -264,23 +264,14 @@ pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
-/// Returns whether an enemy ignores cheese because it fights the player beside it (I9). A mouse that eats or is stunned
-/// does not fight.
-pub(super) fn ignores_bait(game: &Game, monster: &Monster) -> bool {
-    let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
-        || monster.body.statuses.has(Status::Stunned);
-    !is_busy && game.keeps_from_bait(monster)
-}
-
 /// Returns the line about mice that cheese would not lure, because they are beside the player (I9). The line is about
 /// the mouse that is `hit`, or else about other awake mice.
 pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
-    let fights_on = |monster: &Monster| ignores_bait(game, monster);
-    if hit.is_some_and(fights_on) {
+    if hit.is_some_and(|monster| game.ignores_bait(monster)) {
         return Some(text::NO_BAIT_LINE);
     }
     let mut monsters = game.current_floor().monsters.iter();
-    let is_other = |monster: &Monster| monster.ai_state.is_alert() && fights_on(monster);
+    let is_other = |monster: &Monster| monster.ai_state.is_alert() && game.ignores_bait(monster);
     monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 

@@ -2,7 +2,7 @@
 //! the aim mode at that tile (I6).
 
 use super::ScreenName;
-use super::aim::{ignores_bait, is_harmful, is_too_far, no_bait_line};
+use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::{Cue, ItemKind, Label, MonsterKind, Slot, SpillKind};
@@ -233,7 +233,7 @@ fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     let enemy = enemy.map(|index| &game.current_floor().monsters[index]);
     // A mouse that does not go for cheese is no reason to aim it.
     let is_lured =
-        enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse() && !ignores_bait(game, enemy));
+        enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse() && !game.ignores_bait(enemy));
     let rank = |kind: ItemKind| match game.label(kind) {
         Label::Known(ItemKind::Cheese) if is_lured => Some(2),
         Label::Known(ItemKind::Cheese) if !has_enemy && last == Some(kind) => Some(2),

@@ -135,8 +135,8 @@ impl Lessons {
             Lesson::Explore,
         ];
         let given = self.given;
-        let is_given = |lesson: Lesson| is_first_run || lesson == Lesson::Deed;
-        let is_new = |lesson: &Lesson| given >> *lesson as u8 & 1 == 0 && is_given(*lesson);
+        let is_new =
+            |lesson: &Lesson| given >> *lesson as u8 & 1 == 0 && is_taught(*lesson, is_first_run);
         let new = || BY_NEED.into_iter().filter(is_new);
         // Searches for enemies only once. In most turns none is in sight, and then no lesson about enemies needs a
         // check.
@@ -168,6 +168,12 @@ impl Lessons {
 }
 
 const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has a bit");
+
+/// Returns whether a lesson is given in a first run or in a later one. The lesson about deeds is given in every run,
+/// because the chip changes what a button does.
+pub(crate) const fn is_taught(lesson: Lesson, is_first_run: bool) -> bool {
+    is_first_run || matches!(lesson, Lesson::Deed)
+}
 
 /// Returns whether a lesson is about a past event but is still true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
@@ -218,8 +224,8 @@ pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
 
 /// Returns cheese if the last item in the pack that may be worth throwing is cheese. Returns `None` if it is a flask.
 pub(crate) fn last_cheese(game: &Game) -> Option<ItemKind> {
-    let labels = game.player().pack.iter().rev().map(|item| game.label(item.kind));
-    let last = labels.into_iter().find(|&label| is_thrown(label));
+    let mut labels = game.player().pack.iter().rev().map(|item| game.label(item.kind));
+    let last = labels.find(|&label| is_thrown(label));
     (last == Some(Label::Known(ItemKind::Cheese))).then_some(ItemKind::Cheese)
 }
 

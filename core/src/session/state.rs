@@ -1,7 +1,7 @@
 //! The state that all screens share: the game, and all other state that does not belong to a single screen.
 
 use super::autosave::Autosave;
-use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight, last_cheese};
+use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight, is_taught, last_cheese};
 use super::play_session::PlaySession;
 use super::training::Training;
 use super::{HostAbilities, Setup};
@@ -210,11 +210,10 @@ impl AppState {
         self.scores.rows().is_empty()
     }
 
-    /// Logs a lesson if this is a first run. The lesson about deeds is logged in every run, because the chip changes
-    /// what a button does.
+    /// Logs a lesson, unless it is one for first runs and this is a later run.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
-            && (self.is_first_run() || lesson == Lesson::Deed)
+            && is_taught(lesson, self.is_first_run())
             && self.lessons.give(lesson, self.game.turn())
         {
             let about = match lesson {

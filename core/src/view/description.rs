@@ -380,8 +380,12 @@ impl Description {
             let is_alone = self.lines.is_empty();
             let colour = if is_alone { Colour::GOLD } else { Colour::WARNING };
             self.say(Rank::Name, colour, &text::spill_line(spill));
-            let effect = text::spill_effect(spill.kind, view.game.spill_harm());
-            self.say(Rank::Ability, Colour::SILVER, &effect);
+            if spill.kind.spec().burns && !view.game.is_hurt_by(spill.kind) {
+                self.say(Rank::Ability, Colour::GOOD, text::SPILL_SPARES_LINE);
+            } else {
+                let effect = text::spill_effect(spill.kind, view.game.spill_harm());
+                self.say(Rank::Ability, Colour::SILVER, &effect);
+            }
         }
     }
 

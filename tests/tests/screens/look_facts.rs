@@ -1,7 +1,7 @@
 //! Checks the facts in the description of a tile (H10): numbers, reaches and warnings that decide what the player does.
 
 use musrex_core::content::{
-    Bonus, Firmware, Graft, ItemKind, MonsterKind, Night, Slot, SpillKind, Status,
+    Bonus, Firmware, Graft, ItemKind, Label, MonsterKind, Night, Slot, SpillKind, Status,
 };
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button::{A, Start};
@@ -197,8 +197,8 @@ fn a_spill_tells_what_it_takes_from_this_player() {
         let mut game = scene.game();
         game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
         let lines = told(&game, Pos::at(2, 1));
-        let line = lines.iter().find(|line| line.starts_with("Burns you and mice: "));
-        let number = line.expect("it is told").trim_start_matches("Burns you and mice: ");
+        let line = lines.iter().find(|line| line.starts_with("Burns you for "));
+        let number = line.expect("it is told").trim_start_matches("Burns you for ");
         number.split(' ').next().and_then(|it| it.parse().ok()).expect("it is a number")
     };
     let scene = Scenario::new("@...").floor(12).changed(|floor| {
@@ -209,4 +209,37 @@ fn a_spill_tells_what_it_takes_from_this_player() {
     assert_eq!(harm(&scene, false), 6);
     assert_eq!(harm(&scene.clone().firmware(Firmware::Coolant), false), 3);
     assert_eq!(harm(&scene, true), 3);
+    // Armour or a graft that protects from spills makes it harmless.
+    for scene in [scene.clone().wears(ItemKind::LabApron), scene.graft(Graft::AcidSoles)] {
+        assert!(has(&beside(&scene), words::line("look.spill_spares")));
+    }
+}
+
+// I1: the description of a healing item tells from which maximum of hit points on it heals more, and what it heals now.
+#[test]
+fn healing_tells_when_it_grows() {
+    for kind in [ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::Cheese] {
+        let at_level = |level: u8| {
+            let game = Scenario::new("@.").level(level).hp(1).game();
+            let words = text::item_effect(&game, Label::Known(kind)).to_string();
+            (game.player_stats().hp_max.0, words)
+        };
+        let number = |words: &str, after: &str| -> u16 {
+            let rest = words.split(after).nth(1).expect("it is told");
+            rest.split(' ').next().and_then(|it| it.parse().ok()).expect("it is a number")
+        };
+        let (_, first) = at_level(1);
+        let least = number(&first, "Heals ");
+        let (mut limit, mut grown) = (0, 0);
+        for (hp_max, words) in (1..=20).map(at_level) {
+            if words.contains("more above") {
+                assert_eq!(number(&words, "Heals "), least, "{words} of {hp_max}");
+                limit = number(&words, "more above ");
+            } else {
+                assert!(hp_max > limit && number(&words, "Heals ") > least, "{words} of {hp_max}");
+                grown += 1;
+            }
+        }
+        assert!(limit > 0 && grown > 0, "{kind:?} is told both ways");
+    }
 }

@@ -3,7 +3,7 @@
 use musrex_core::Command;
 use musrex_core::app::ScreenName;
 use musrex_core::content::items::Purpose;
-use musrex_core::content::{ItemKind, Kit, Slot};
+use musrex_core::content::{ItemKind, Kit, Slot, Status};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
@@ -111,5 +111,23 @@ fn the_pack_says_what_is_drunk() {
         };
         let is_drunk = matches!(kind.spec().purpose, Purpose::Drink(_));
         assert_eq!((is_shown("Drink"), is_shown("Use")), (is_drunk, !is_drunk), "{kind:?}");
+    }
+}
+
+// H6: the page of a death tells the remedy for its cause, or what is special about the killer.
+#[test]
+fn a_death_tells_its_remedy() {
+    let venom = Scenario::new("#@..#").hp(1).status(Status::Envenomed, 9);
+    let cable = Scenario::new("#@-.#").floor(8).hp(1);
+    let cases =
+        [(venom, Command::Wait, "cures"), (cable, Command::Walk(Direction::East), "cables")];
+    for (scene, command, line) in cases {
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.play(scene.game());
+        driver.play(command);
+        driver.wait(120);
+        assert_eq!(driver.app.screen(), ScreenName::Death, "{line}");
+        let line = words::line(&format!("guide.{line}"));
+        assert!(seen(&driver, |frame| says(frame, line, Colour::SILVER)), "{line}");
     }
 }

@@ -1,10 +1,10 @@
 //! A mouse goes for bait (cheese or a decoy) and eats it (I9, K2).
 
-use crate::content::SpillKind;
 use crate::content::effects::Effect;
 use crate::content::firmware::DECOY_MEAL_TURNS;
 use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::Class;
+use crate::content::{SpillKind, Status};
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::rules::steps::next_step;
@@ -120,5 +120,13 @@ impl Game {
     pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
         let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
         is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse
+    }
+
+    /// Returns whether an enemy ignores cheese because it fights the player beside it (I9). A mouse that eats or is
+    /// stunned does not fight.
+    pub(crate) fn ignores_bait(&self, monster: &Monster) -> bool {
+        let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
+            || monster.body.statuses.has(Status::Stunned);
+        !is_busy && self.keeps_from_bait(monster)
     }
 }

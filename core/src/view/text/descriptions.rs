@@ -397,6 +397,9 @@ pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
+/// The line about a spill that does not hurt this player, although it burns others (I15, B16, I8).
+pub(crate) const SPILL_SPARES_LINE: &str = look::spill_spares();
+
 /// Returns the effect of a spill on a creature that stands in it, and loses `damage` in each turn (I7).
 pub(crate) fn spill_effect(kind: SpillKind, damage: Damage) -> Sentence {
     spill::effect(kind, damage.0)
