@@ -69,30 +69,44 @@ impl ScrollingLog {
         let (shown, newer) = (count - hidden, self.newer.min(hidden));
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            // A line next to an arrow has less room.
+            // An arrow stands in the column of turns, so that it takes no room from the message.
             let has_arrow = (usize::try_from(row) == Ok(shown) && newer + shown < count)
                 || (row == 1 && newer > 0);
-            let width = if has_arrow { area.width - ICON - 5 } else { area.width };
-            draw_line(frame, Area { y: foot - row * pitch, width, ..area }, entry, colours);
+            let line = Area { y: foot - row * pitch, ..area };
+            draw_line(frame, line, entry, has_arrow, colours);
         }
-        let right = area.x + area.width - ICON - 3;
+        let left = area.x + 1;
         if newer + shown < count {
-            frame.icon(right, area.y, &interface::SCROLL_UP, Shade::Lit);
+            frame.icon(
+                left,
+                foot - pitch * i16::try_from(shown).unwrap_or(0),
+                &interface::SCROLL_UP,
+                Shade::Lit,
+            );
         }
         if newer > 0 {
-            frame.icon(right, foot - pitch, &interface::SCROLL_DOWN, Shade::Lit);
+            frame.icon(left, foot - pitch, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
 }
 
-/// Draws a line at the top of an area. If a line does not fit together with its count, it is truncated.
-fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogColours) {
+/// Draws a line at the top of an area. If a line does not fit together with its count, it is truncated. If it
+/// `has_arrow` in the column of turns, a long number of turns gives way.
+fn draw_line(
+    frame: &mut Frame<'_>,
+    area: Area,
+    entry: &LogEntry,
+    has_arrow: bool,
+    colours: LogColours,
+) {
     const CUT: &str = "…";
     let Area { x, y, width, .. } = area;
     let mut turn: String<12> = String::new();
     write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
     let turns = widgets::widened(frame, TURNS.0);
-    widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
+    if !has_arrow || frame.width_of(&turn) + ICON + 2 <= turns {
+        widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
+    }
     let colour = colours.tone(entry.message.tone);
     let (start, repetition) = (x + turns + TURNS.1, entry.repetition());
     let gap = i16::from(!repetition.is_empty());
