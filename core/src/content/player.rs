@@ -2,6 +2,9 @@
 
 use crate::quantity::Level;
 
+/// The number of attacks for which the look mode shows the damage of one attack in red, if they could kill the player.
+pub(crate) const DEADLY_BLOWS: u16 = 4;
+
 /// The factor of level² in the formula for the experience needed to leave a level (B8).
 pub(crate) const XP_BY_LEVEL_SQUARED: u32 = 75;
 /// The factor of the level in the formula for the experience needed to leave a level (B8).

@@ -1,9 +1,9 @@
 //! Rules for the player's ally: a mouse that an override chip or a graft has turned (I10).
 
-use crate::content::Feat;
 use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;
 use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
+use crate::content::{Feat, ItemKind};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
 use crate::rules::{AllyEnd, Event, Events};
@@ -19,6 +19,12 @@ impl Game {
             || monster.body.statuses.has(crate::content::Status::Stunned)
             || is_weak;
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
+    }
+
+    /// Returns whether the player carries an override chip that works on this monster.
+    pub(crate) fn has_override_for(&self, monster: &Monster) -> bool {
+        let mut carried = self.player.pack.iter().map(|item| item.kind);
+        self.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip)
     }
 
     /// Returns the limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit

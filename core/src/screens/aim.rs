@@ -227,6 +227,9 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
     let is_hurt = has_player && game.is_hurt_by(spill.unwrap_or(SpillKind::Gas));
     let colour = if is_hurt { Colour::BAD } else { Colour::SILVER };
     description.state(colour, &text::splash_line(count, has_player));
+    if spill.is_none() && count > 0 {
+        description.state(Colour::WARNING, text::MAY_HEAL_LINE);
+    }
     if let Some(ally) = reached.clone().find(|monster| monster.is_ally) {
         let colour = if is_harmful(label) { Colour::WARNING } else { Colour::GOOD };
         description.state(colour, &text::reaches_ally_line(ally.kind));

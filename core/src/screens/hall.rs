@@ -189,11 +189,14 @@ impl Screen for Hall {
         let rows = Area { height: foot - rows.y, ..rows };
         self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
-            frame.text(page.x + 6, foot, &text::seed_line(score.seed), Colour::GREY);
+            let seed = text::seed_line(score.seed);
+            frame.text(page.x + 6, foot, &seed, Colour::GREY);
+            let seed = frame.width_of(&seed);
             // The pictures stand beside the seed, however long it is.
             let lineage = &score.lineage;
             let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);
             build_strip::draw(frame, at, lineage.kit, &lineage.grafts);
+            draw_kit_name(frame, at.0, page.x + 6 + seed, (foot, score));
         }
         if self.ticks_to_input > 0 {
             return;
@@ -255,6 +258,17 @@ impl Hall {
         if first + room < scores.len() {
             frame.icon(right, area.y + area.height, &interface::SCROLL_DOWN, Shade::Lit);
         }
+    }
+}
+
+/// Draws the name of a run's kit to the left of the pictures that end at `right`, if the name fits behind `left`.
+fn draw_kit_name(frame: &mut Frame<'_>, right: i16, left: i16, (y, score): (i16, &Score)) {
+    const GAP: i16 = 6;
+    let Some(kit) = score.lineage.kit else { return };
+    let pictures = i16::try_from(1 + score.lineage.grafts.len()).unwrap_or(0) * build_strip::STEP;
+    let (name, right) = (text::kit_name(kit), right - pictures - 2);
+    if right - frame.width_of(name) >= left + GAP {
+        widgets::text_right(frame, right, y, name, Colour::SILVER);
     }
 }
 

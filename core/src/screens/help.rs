@@ -212,6 +212,8 @@ const fn picture(topic: Topic) -> Picture {
         Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
         Topic::SpillUnderfoot => Picture::Icon(SpillKind::Acid.spec().icon),
         Topic::Cures => Picture::Sprite(&items::ANTIDOTE, Shade::Lit),
+        Topic::Odds => Picture::Word("9", Colour::BAD),
+        Topic::Goals => Picture::Icon(&interface::STAR),
         Topic::Nights => Picture::Icon(&interface::MOON),
         Topic::Score => Picture::Icon(&interface::CROWN),
         Topic::Of(status) => Picture::Icon(status.spec().icon),

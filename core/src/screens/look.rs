@@ -175,6 +175,12 @@ impl Look {
     /// Describes the selected tile, and the item that the confirm button would aim at the tile.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
+        if let Some(monster) = view.known_monster_at(self.at)
+            && monster.body.pos.is_next_to(state.game.player().body.pos)
+            && state.game.has_override_for(monster)
+        {
+            description.hint(&text::override_hint(&state.input_scheme));
+        }
         let suited = suited(&state.game, &state.play, self.at);
         let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));
         if accepted == Some(Err(Refusal::OutOfReach)) && is_too_far(&state.game, self.at) {

@@ -170,7 +170,7 @@ impl Screen for PackScreen {
         let is_chip = item.kind == ItemKind::Microchip;
         let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
         let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
-        let warning = warning(game, label).filter(|_| action == Some(Action::Use));
+        let warning = action.and_then(|action| warning(game, item, action));
         match (refusal, warning, item.firmware) {
             (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
             (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
@@ -385,8 +385,20 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning that is shown before an item is used, if the use ends the ally (I10) or has no effect.
-fn warning(game: &Game, label: Label) -> Option<&'static str> {
+/// Returns the line that an item would take the place of a worn one (I3).
+fn replaced(game: &Game, item: &Item) -> Option<&'static str> {
+    game.player().worn.get(item.kind.slot()?).map(|_| text::REPLACES_LINE)
+}
+
+/// Returns the warning that is shown before an action: a use ends the ally (I10) or has no effect, or something worn is
+/// replaced (I3).
+fn warning(game: &Game, item: &Item, action: Action) -> Option<&'static str> {
+    let label = game.label(item.kind);
+    match action {
+        Action::Wear => return replaced(game, item),
+        Action::Use => {}
+        _ => return None,
+    }
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
         Some(_) if is_chip => Some(text::ENDS_ALLY_LINE),

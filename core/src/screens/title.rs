@@ -235,6 +235,13 @@ impl Title {
         let shown = &lines[first..first + rows];
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, shown);
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
+        let is_here = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
+        if view_model.is_calm_chosen.is_some() && is_here {
+            let row = i16::try_from(self.cursor.at() - first).unwrap_or(0);
+            let (x, y) = (list.x + list.width, list.y + (row + 1) * pitch(frame));
+            let whose = text::words::new_run::damage_to_you();
+            widgets::text_right(frame, x, y, whose, Colour::GREY);
+        }
         if view_model.has_run {
             let run = text::run_line(&state.game);
             // The line stays below the name, even if the list is long and other lines occupy the foot.

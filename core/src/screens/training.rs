@@ -4,6 +4,7 @@ use super::transition::{Destination, Transition};
 use crate::controls::Control;
 use crate::input::Button;
 use crate::raster::{Colour, Frame};
+use crate::rules::Event;
 use crate::session::lessons::Opening;
 use crate::session::training::{DrillResult, Training};
 use crate::session::{AppState, RunPhase};
@@ -81,12 +82,21 @@ impl AppState {
         self.sound.hear(self.play.events(), &self.game, self.play.visible());
         let Some(training) = &mut self.training else { return Transition::Changed };
         match training.note_turn(&self.game, self.play.events(), self.play.has_explored()) {
-            DrillResult::Open => {}
+            DrillResult::Open => {
+                let has_waited = self.play.events().iter().any(|it| matches!(it, Event::Waited));
+                let instead = training.drill().filter(|_| has_waited);
+                let instead =
+                    instead.and_then(|drill| text::instead_message(drill, &self.input_scheme));
+                if let Some(instead) = instead {
+                    self.play.log_first(instead, &self.game);
+                }
+            }
             DrillResult::Passed => self.pass_drill(),
             DrillResult::Failed => {
                 training.begin_again();
                 let is_alive = self.game.outcome() == Outcome::Playing;
-                let why = text::again_message(training.drill().filter(|_| is_alive));
+                let why = training.drill().filter(|_| is_alive);
+                let why = text::again_message(why, &self.input_scheme);
                 self.show_drill();
                 self.play.log_first(why, &self.game);
             }

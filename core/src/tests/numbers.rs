@@ -261,6 +261,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     let ten = if nights::Night::LAST.number() == 10 { "ten" } else { "some" };
     told!(book, "H16", "Nights: {}, each", ten);
     told!(book, "H21", "has {} rooms", word(Drill::COUNT));
+    told!(book, "H12", "red if {} such hits could kill", word(player::DEADLY_BLOWS));
     told!(book, "H21", "a {} of hp_max", part_name(training::HURT_PART.into()));
     told!(book, "H21", "{} mice have died in the doorway", word(training::DOORWAY_KILLS));
     told!(book, "H21", "a game of its own at level {}", training::LEVEL);

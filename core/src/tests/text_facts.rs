@@ -9,7 +9,6 @@ use crate::geometry::Pos;
 use crate::quantity::{Floor, Hp};
 use crate::raster::Frame;
 use crate::rules::travel::Interrupt;
-use crate::rules::{Actor, Event};
 use crate::save::{DeviceError, LoadWarning, SaveError};
 use crate::view::text;
 use crate::world::{AiState, Aim, Game, Monster, Squeak};
@@ -152,8 +151,8 @@ fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
     for status in told {
         let label = text::status_label(status).to_lowercase();
-        let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
-        let words = text::event_message(&event).expect("it is said").text.to_lowercase();
+        let words =
+            text::status_message(status, 5, Hp(25)).expect("it is said").text.to_lowercase();
         assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
     }
 }

@@ -1,7 +1,10 @@
 //! Tests the style of sentences: the ends of log lines, and the article before a name.
 
-use super::text::{events, messages, messages_of_stops};
+use super::input_schemes::schemes;
+use super::text::{LOG_WIDTH, WINDOW_WIDTH, assert_fits, events, messages, messages_of_stops};
+use crate::content::{Drill, Status};
 use crate::controls::InputScheme;
+use crate::quantity::Hp;
 use crate::view::text::{self, Message};
 use std::vec::Vec;
 
@@ -12,7 +15,8 @@ fn every_line_of_the_log_is_ended_alike() {
     let scheme = InputScheme::new(|_| ["Key"; 4]);
     let lesson = |lesson| text::lesson(lesson, None, false, &scheme);
     let lessons = text::Lesson::ALL.into_iter().map(lesson);
-    let lines: Vec<Message> = messages(["Key"; 3]).into_iter().chain(lessons).collect();
+    let lines: Vec<Message> =
+        messages(["Key"; 3]).into_iter().chain(lessons).chain(statuses()).collect();
     for Message { text, .. } in &lines {
         let has_key = text.contains("Key: ") || text.ends_with(": Key");
         let has_number =
@@ -20,6 +24,17 @@ fn every_line_of_the_log_is_ended_alike() {
         let is_ended = text.ends_with(['.', '!']);
         assert_ne!(is_ended, has_key || has_number, "{text:?}");
     }
+}
+
+/// Returns the messages about the player's statuses, with the longest numbers of a game.
+fn statuses() -> impl Iterator<Item = Message> {
+    Status::ALL.into_iter().filter_map(|status| text::status_message(status, 50, Hp(120)))
+}
+
+// D15: a message about a status of the player fits the log.
+#[test]
+fn every_message_of_a_status_fits_the_log() {
+    statuses().for_each(|message| assert_fits(&message.text, LOG_WIDTH));
 }
 
 /// Returns whether a name begins with the sound of a vowel.
@@ -55,4 +70,17 @@ fn articles_fit_their_names() {
         assert!(!message.text.contains("A Mouse King") && !message.text.contains("a Mouse King"));
     }
     assert!(found > 30, "{found} articles");
+}
+
+// H21: the answers to what a player does wrong in the training fit the log, with the key names of each device.
+#[test]
+fn every_answer_of_the_training_fits_the_log() {
+    for scheme in schemes() {
+        for drill in Drill::ALL {
+            assert_fits(&text::again_message(Some(drill), &scheme).text, LOG_WIDTH);
+            if let Some(message) = text::instead_message(drill, &scheme) {
+                assert_fits(&message.text, WINDOW_WIDTH);
+            }
+        }
+    }
 }

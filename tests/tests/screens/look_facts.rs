@@ -243,3 +243,14 @@ fn healing_tells_when_it_grows() {
         assert!(limit > 0 && grown > 0, "{kind:?} is told both ways");
     }
 }
+
+// I14, B13: while the top bar shows the experience as a bar, the description of the player names that bar.
+#[test]
+fn the_bar_of_experience_is_named() {
+    for (firmware, is_bar) in [(Firmware::Shove, true), (Firmware::Leech, false)] {
+        let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
+        let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
+        assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(", which heals ")), "{lines:?}");
+    }
+}

@@ -33,5 +33,6 @@ mod songs;
 mod sound;
 mod sound_seen;
 mod tile_sets;
+mod told;
 mod training;
 mod views;

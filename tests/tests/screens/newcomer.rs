@@ -325,7 +325,7 @@ fn values_that_change_stand_between_arrows() {
         assert!(find(&driver, size, "← random →").is_some(), "at {size:?}");
     }
     driver.tap(Button::Down);
-    assert!(is_shown(&driver, "← full damage →") && !is_shown(&driver, "← random →"));
+    assert!(is_shown(&driver, "← full →") && !is_shown(&driver, "← random →"));
 }
 
 // Each option has a line that explains it, completely readable on every frame.

@@ -165,7 +165,7 @@ fn what_was_done_otherwise_begins_again() {
         [(Drill::Look, East), (Drill::Door, West), (Drill::Squeak, West), (Drill::Deed, East)]
     {
         let mut driver = at(drill);
-        let again = text::again_message(Some(drill));
+        let again = text::again_message(Some(drill), &InputScheme::BUTTONS);
         let is_told =
             |driver: &AppDriver| driver.app.messages().iter().any(|entry| entry.message == again);
         for _ in 0..FIGHT_MAX {
@@ -192,7 +192,7 @@ fn what_was_done_otherwise_begins_again() {
 /// Checks that the room soon restarts, and states the reason.
 fn assert_begins_again(driver: &mut AppDriver, drill: Drill) {
     driver.wait(12);
-    let again = text::again_message(Some(drill));
+    let again = text::again_message(Some(drill), &InputScheme::BUTTONS);
     assert!(driver.app.messages().iter().any(|entry| entry.message == again));
     assert!(shows(driver, Some(drill)));
 }

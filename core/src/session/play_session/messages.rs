@@ -8,7 +8,7 @@ use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event, Events};
 use crate::session::damage_log::DamageLog;
 use crate::view::message_log::{MessageLog, Precedence};
-use crate::view::text;
+use crate::view::text::{self, Message};
 use crate::world::Game;
 
 impl PlaySession {
@@ -73,7 +73,7 @@ impl LoggedTurn<'_> {
                     }
                     event => text::hidden_message(event),
                 },
-                _ => text::event_message(event),
+                _ => self.own_status(event).or_else(|| text::event_message(event)),
             };
             let precedence = match event {
                 Event::Marked { .. } if warns(event, game) => Precedence::Urgent,
@@ -93,6 +93,15 @@ impl LoggedTurn<'_> {
         let is_notice = |event: &&Event| matches!(event, Event::Noticed { .. });
         let notices = self.events.iter().filter(is_notice);
         notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
+    }
+
+    /// Returns the message about a status of the player that began. It tells the turns that are left after this turn,
+    /// because a status does not tick in its first turn (D13).
+    fn own_status(&self, event: &Event) -> Option<Message> {
+        let Event::StatusBegan { who: Actor::Player, status, .. } = *event else { return None };
+        let mut running = self.game.player().body.statuses.running();
+        let (_, turns) = running.find(|&(other, _)| other == status)?;
+        text::status_message(status, turns, self.game.player_stats().hp_max)
     }
 
     /// Returns whether an event is about a creature that the player neither sees nor senses. Such events occur because

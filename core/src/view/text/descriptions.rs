@@ -217,6 +217,12 @@ pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     line.unwrap_or_else(|| look::marked_by_hidden(turns))
 }
 
+/// The warning about an unknown flask that would reach an enemy: it may heal it (I7).
+pub(crate) const MAY_HEAL_LINE: &str = throw::may_heal();
+
+/// The line about something to wear that takes the place of another thing (I3).
+pub(crate) const REPLACES_LINE: &str = look::replaces();
+
 /// Returns the description of an item.
 pub const fn item_line(label: Label) -> &'static str {
     match label {
@@ -247,6 +253,11 @@ pub(crate) fn pack_count(things: usize) -> Sentence {
 /// Returns the line about the hit points that the next level restores, and about the experience that is missing (B13).
 pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
+}
+
+/// Returns the same line for a player whose experience is shown as a bar (I14).
+pub(crate) fn next_level_bar_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
+    look::next_level_bar(heals.0, level, missing.0)
 }
 
 /// Returns the line about the damage that the next turn may do to the player (H1).

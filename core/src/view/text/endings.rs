@@ -2,7 +2,9 @@
 
 use super::message::{Sentence, plain};
 use super::names::{cause_name, name_of};
-use super::words::{conduct, ending, guide, kings_end, kit, kits, monster, spill, status, table};
+use super::words::{
+    conduct, ending, feat, guide, kings_end, kit, kits, monster, spill, status, table,
+};
 use crate::content::feats::FEAT_FLOOR;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::content::{Kit, SpillKind, Status};
@@ -75,13 +77,22 @@ pub(crate) const CALM_TIP: &str = ending::calm_tip();
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();
-    let kits: Vec<&str, { Kit::COUNT }> = before.kits_opened_until(after).map(kit::name).collect();
+    let kits: Vec<Kit, { Kit::COUNT }> = before.kits_opened_until(after).collect();
     let nights = has_opened.then(|| ending::night_opened(night.number()));
-    let kits = kits.chunks(2).map(|names| match names {
-        [one, other] => ending::kits_opened(one, other),
-        _ => ending::kit_opened(names[0]),
+    // More than two kits share their lines, because the page has no room for more lines.
+    let on_a_line = if kits.len() > 2 { 2 } else { 1 };
+    let kits = kits.chunks(on_a_line).map(|kits| match *kits {
+        [one, other] => ending::kits_opened(kit::name(one), kit::name(other)),
+        _ => ending::kit_opened(kit::name(kits[0]), feat_of(kits[0], after)),
     });
     nights.into_iter().chain(kits).collect()
+}
+
+/// Returns the feat that opened a kit, in words.
+fn feat_of(kit: Kit, after: Progress) -> &'static str {
+    let mut feats = kit.spec().opened_by.iter();
+    let done = feats.find(|&&feat| !after.missing().has(feat));
+    done.map_or("", |&done| feat::did(done))
 }
 
 /// Returns the words for a seed (H18).
@@ -100,7 +111,7 @@ pub(crate) fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
 }
 
-const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor");
+const _: () = assert!(FEAT_FLOOR == 7, "H17: the lines of a kit and of a feat tell the floor");
 
 /// The line about a closed kit.
 pub(crate) const CLOSED_LINE: &str = kits::closed();

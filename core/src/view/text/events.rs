@@ -10,6 +10,7 @@ use super::words::{
 };
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
+use crate::content::statuses::{poison, regrowth};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{AutoTravel, Interrupt, Unused};
@@ -131,8 +132,9 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Noticed { kind, .. } => {
             message!(Warning, event::noticed(kind))
         }
-        Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
+        // The log tells the player's statuses with their numbers: `status_message`.
+        Event::StatusBegan { who: Actor::Player, .. } => None,
         Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
         | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
         Event::StatusBegan { who: who @ Actor::Ally(_), status, .. } if status.is_good() => {
@@ -299,9 +301,12 @@ fn burn_message(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Mess
     }
 }
 
-fn began(status: Status) -> Option<Message> {
+/// Returns the message about a status of the player that began, with its turns and its effect on a player with this
+/// maximum of hit points (D15).
+pub fn status_message(status: Status, turns: u8, hp_max: Hp) -> Option<Message> {
     let tone = if status.is_good() { Tone::Good } else { Tone::Warning };
-    status::began(status).map(|words| Message::new(tone, words))
+    let (damage, hp) = (poison(hp_max).0, regrowth(hp_max).0);
+    status::began(status, damage, hp, turns).map(|words| Message::new(tone, words))
 }
 
 fn ended(status: Status) -> Option<Message> {

@@ -6,7 +6,7 @@ use super::message::{Sentence, plain};
 use super::words::{guide, look, status};
 use crate::content::monsters::{FOLLOW_RADIUS, HELPLESS_FACTOR};
 use crate::content::noise::{BLOW, FLASK};
-use crate::content::player::{SCORE_PER_FLOOR, SCORE_PER_KILL};
+use crate::content::player::{DEADLY_BLOWS, SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::content::{Night, Status};
 use crate::quantity::{Floor, Hp};
 
@@ -92,6 +92,10 @@ pub enum Topic {
     Named,
     /// Nights (H16).
     Nights,
+    /// Extra goals (H7).
+    Goals,
+    /// The colour of the odds in the look mode.
+    Odds,
     /// The parts of the score (H5).
     Score,
     /// The ways to get an ally (I10, W25).
@@ -168,6 +172,7 @@ pub const GUIDE: [GuidePage; 6] = [
     GuidePage {
         heading: guide::fights(),
         topics: &[
+            Topic::Odds,
             Topic::Miss,
             Topic::Defence,
             Topic::Helpless,
@@ -188,6 +193,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Spills,
             Topic::Cables,
             Topic::Nights,
+            Topic::Goals,
             Topic::Score,
         ],
     },
@@ -238,6 +244,8 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Cables => plain(guide::cables()),
         Topic::Named => plain(guide::named()),
         Topic::Nights => plain(guide::nights()),
+        Topic::Goals => plain(guide::goals()),
+        Topic::Odds => plain(guide::odds()),
         Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
         Topic::AllyGain => plain(guide::ally_gain()),
         Topic::SpillUnderfoot => plain(guide::spill()),
@@ -247,6 +255,6 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
 }
 
 const _: () = assert!(
-    HELPLESS_FACTOR == 2 && BLOW.radius == FLASK.radius,
-    "S2, S3: the guide above tells 2 and one radius in words"
+    HELPLESS_FACTOR == 2 && BLOW.radius == FLASK.radius && DEADLY_BLOWS == 4 && Night::COUNT == 10,
+    "S2, S3, H16: the guide above tells 2, one radius, 4 and 10 in words"
 );

@@ -2,7 +2,7 @@
 
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::{
-    control, controls, event, firmware, hint, map, month, new_run, night, refusal, terrain,
+    control, controls, event, firmware, hint, look, map, month, new_run, night, refusal, terrain,
 };
 use crate::content::{Firmware, Label, Night};
 use crate::controls::{Control, InputScheme};
@@ -210,6 +210,11 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
     } else {
         hint::throw(label)
     }
+}
+
+/// Returns the hint about the key for a mouse beside the player on which an override chip works (I10).
+pub(crate) fn override_hint(input_scheme: &InputScheme) -> Sentence {
+    look::chip_key(input_scheme.name(Control::Pack))
 }
 
 /// Returns the hints of the aim mode.

@@ -56,22 +56,36 @@ pub fn passed_message(drill: Drill) -> Message {
     Message::new(Tone::Good, training::passed(number, count))
 }
 
-/// Returns the message that a room begins again, with the reason. `drill` is `None` if the player died in the room.
-pub fn again_message(drill: Option<Drill>) -> Message {
+/// Returns the message that a room begins again, with the reason and what to press. `drill` is `None` if the player died
+/// in the room.
+pub fn again_message(drill: Option<Drill>, input_scheme: &InputScheme) -> Message {
+    let name = |control| input_scheme.name(control);
     let why = match drill {
-        None | Some(Drill::Walk | Drill::Diagonal) => training::again(),
-        Some(Drill::Explore) => training::again_explore(),
-        Some(Drill::Map) => training::again_map(),
-        Some(Drill::Look) => training::again_look(),
-        Some(Drill::Sleeper) => training::again_sleeper(),
-        Some(Drill::Door) => training::again_door(),
-        Some(Drill::Pack) => training::again_pack(),
-        Some(Drill::Wear) => training::again_wear(),
-        Some(Drill::Throw) => training::again_throw(),
-        Some(Drill::Bait) => training::again_bait(),
-        Some(Drill::Mark) => training::again_mark(),
-        Some(Drill::Squeak) => training::again_squeak(),
-        Some(Drill::Deed) => training::again_deed(),
+        None | Some(Drill::Walk | Drill::Diagonal) => plain(training::again()),
+        Some(Drill::Explore) => training::again_explore(name(Control::Explore)),
+        Some(Drill::Map) => training::again_map(name(Control::Select)),
+        Some(Drill::Look) => training::again_look(name(Control::L)),
+        Some(Drill::Sleeper) => plain(training::again_sleeper()),
+        Some(Drill::Door) => training::again_door(name(Control::A)),
+        Some(Drill::Pack) => training::again_pack(name(Control::Pack)),
+        Some(Drill::Wear) => training::again_wear(name(Control::Pack)),
+        Some(Drill::Throw) => training::again_throw(name(Control::L)),
+        Some(Drill::Bait) => training::again_bait(name(Control::L)),
+        Some(Drill::Mark) => training::again_mark(name(Control::A)),
+        Some(Drill::Squeak) => plain(training::again_squeak()),
+        Some(Drill::Deed) => training::again_deed(name(Control::Deed)),
     };
-    Message::new(Tone::Warning, why)
+    Message { tone: Tone::Warning, text: why }
+}
+
+/// Returns the message that answers a wait in a room whose task is not to wait: what to press instead. `None` for the
+/// rooms in which waiting is right.
+pub(crate) fn instead_message(drill: Drill, input_scheme: &InputScheme) -> Option<Message> {
+    let [_, mut how] = drill_lines(Some(drill), input_scheme);
+    let is_right = matches!(drill, Drill::Door | Drill::Mark);
+    if !how.contains(':') {
+        // A line without a key ends like the other lines of the log (H2).
+        let _ = how.push('.');
+    }
+    (!is_right).then_some(Message { tone: Tone::Warning, text: how })
 }

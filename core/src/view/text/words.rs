@@ -7,7 +7,7 @@
 use super::message::{SENTENCE_BYTES_MAX, Sentence};
 use crate::content::rooms::{self, Furnishing};
 use crate::content::{
-    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, Night, PlaceKind, PotionColour, Slot,
+    Feat, Firmware, Graft, ItemKind, Kit, Label, MonsterKind, Night, PlaceKind, PotionColour, Slot,
     SpillKind, Status,
 };
 use crate::controls::Control;

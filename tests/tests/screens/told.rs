@@ -1,0 +1,103 @@
+//! Checks what the screens tell at the moment when a player needs it: numbers of a status, keys, and consequences.
+
+use musrex_core::Command::Walk;
+use musrex_core::app::ScreenName;
+use musrex_core::content::{Drill, ItemKind, Kit, Status};
+use musrex_core::controls::InputScheme;
+use musrex_core::geometry::Direction::East;
+use musrex_core::input::Button::{A, Down, L, Start};
+use musrex_core::quantity::Hp;
+use musrex_core::raster::Colour;
+use musrex_core::view::text;
+use musrex_core::world::Progress;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::says;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{assert_says, seen, watch};
+use musrex_testkit::words;
+
+fn is_said(driver: &AppDriver, words: &str) -> bool {
+    driver.app.messages().iter().any(|entry| entry.message.text == words)
+}
+
+// D15: the message about a new status tells its turns and its numbers, as the bar and the look mode have them.
+#[test]
+fn a_status_tells_its_turns_and_its_numbers() {
+    let mut driver = watch(&Scenario::new("#@..#").hp(5).carries(ItemKind::PotionOfRegrowth));
+    driver.taps(&[Start, A, A, A]);
+    let player = driver.app.game().player();
+    let (_, turns) = player.body.statuses.running().next().expect("it runs");
+    let hp_max = driver.app.game().player_stats().hp_max;
+    let message = text::status_message(Status::Regrowing, turns, hp_max).expect("it is told");
+    assert!(message.text.contains(&format!("{turns} turns")), "{}", message.text);
+    assert!(is_said(&driver, &message.text));
+}
+
+// I10: beside a mouse on which the player's Override Chip works, the look mode names the key of the pack.
+#[test]
+fn a_look_names_the_key_of_the_override_chip() {
+    for (room, is_told) in [("#@n..#", true), ("#@..n#", false)] {
+        let scene = Scenario::new(room).carries(ItemKind::OverrideChip);
+        let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
+        driver.tap(L);
+        let hint = "B: pack, to use the Override Chip";
+        assert_eq!(seen(&driver, |frame| says(frame, hint, Colour::STRAW)), is_told, "{room}");
+    }
+}
+
+// I3: before something is put on, the pack says that it takes the place of what is worn.
+#[test]
+fn the_pack_says_what_a_chip_replaces() {
+    let line = words::line("look.replaces");
+    for is_worn in [true, false] {
+        let scene = Scenario::new("#@..#").carries(ItemKind::Crowbar);
+        let mut driver = watch(&if is_worn { scene.wears(ItemKind::Mop) } else { scene });
+        driver.taps(&[Start, A]);
+        if is_worn {
+            driver.tap(Down);
+        }
+        driver.tap(A);
+        assert_eq!(driver.app.screen(), ScreenName::Pack);
+        assert_eq!(seen(&driver, |frame| says(frame, line, Colour::WARNING)), is_worn);
+    }
+}
+
+// I7, I6: whoever aims an unknown potion at a mouse reads that it may heal the mouse.
+#[test]
+fn an_unknown_potion_is_said_to_heal_perhaps() {
+    let line = words::line("throw.may_heal");
+    for (room, is_told) in [("#@..n#", true), ("#@....#", false)] {
+        let mut driver = watch(&Scenario::new(room).carries(ItemKind::PotionOfHealing));
+        driver.taps(&[Start, A, A, Down, A]);
+        assert_eq!(driver.app.screen(), ScreenName::Aim, "{room}");
+        assert_eq!(seen(&driver, |frame| says(frame, line, Colour::WARNING)), is_told, "{room}");
+    }
+}
+
+// H17: the end of a run tells which feat has opened a kit.
+#[test]
+fn a_new_kit_tells_its_feat() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+    driver.play(Walk(East));
+    driver.wait(240);
+    let progress = driver.app.scores().progress();
+    let lines = text::opened_lines(Progress::NEW, progress);
+    let name = words::of("kit", Kit::Cook, "name");
+    let line = format!("New kit: {name} (you won a run)");
+    assert!(lines.iter().any(|it| it.as_str() == line), "{lines:?}");
+    assert_says(&driver, &line, Colour::GOLD);
+}
+
+// H21: a player who waits in a room of the training reads what to press instead, unless the task is to wait.
+#[test]
+fn a_wait_in_the_training_is_answered() {
+    let mut driver = AppDriver::new(shifted(3));
+    driver.taps(&[Down, A]);
+    let [_, answer] = text::drill_lines(Some(Drill::Walk), &InputScheme::BUTTONS);
+    assert!(!is_said(&driver, &answer));
+    driver.tap(A);
+    driver.wait(5);
+    assert!(is_said(&driver, &answer));
+}
