@@ -110,17 +110,23 @@ impl Game {
     /// by turn (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
-        let points = match kind.spec().purpose {
+        Hp(self.healing_of(kind).0.min(hp_max.0.saturating_sub(body.hp.0)))
+    }
+
+    /// Returns the number of hit points that an item of this kind would now restore to the player, immediately or turn
+    /// by turn, if the player had lost enough of them (I).
+    pub fn healing_of(&self, kind: ItemKind) -> Hp {
+        let hp_max = self.player_stats().hp_max;
+        match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {
-                self.healing(kind, healing).0
+                self.healing(kind, healing)
             }
-            Purpose::Cure(healing) if self.is_ill() => healing.of(hp_max).0,
+            Purpose::Cure(healing) if self.is_ill() => healing.of(hp_max),
             Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)) => {
-                regrowth(hp_max).0 * u16::from(turns)
+                Hp(regrowth(hp_max).0 * u16::from(turns))
             }
-            _ => 0,
-        };
-        Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
+            _ => Hp(0),
+        }
     }
 
     /// Returns the most hit points that an item of this kind can heal. Some effects of the player increase the healing

@@ -4,7 +4,7 @@
 use musrex_testkit::source::sources;
 
 /// The largest number of public lines of the core, counting items and fields. A new public item needs a reason.
-const PUBLIC_LINES_MAX: usize = 1_301;
+const PUBLIC_LINES_MAX: usize = 1_302;
 
 #[test]
 fn the_core_shows_no_more_than_is_needed() {

@@ -3,8 +3,8 @@
 use super::runs::Settings;
 use super::tables::{percent, table};
 use crate::meter::actions::candidate_actions;
-use crate::meter::fights::{Fight, Fights};
-use crate::meter::statistics::{Advantage, MARGIN, mean};
+use crate::meter::fights::{Chosen, Fight, Fights};
+use crate::meter::statistics::{Advantage, MARGIN};
 use crate::threads::in_parallel;
 use musrex_core::Command;
 use musrex_core::dice::mix;
@@ -62,18 +62,22 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));
-    let is_listed = |side: usize, command: Command| ranked[side].contains(&command);
+    let find = |side: usize, command: Command| {
+        ranked[side].iter().copied().find(|it| it.command == command)
+    };
     (0..2).any(|side| {
         let Some(&best) = ranked[side].first() else { return false };
         let Some(&others_best) = ranked[1 - side].first() else { return false };
-        if best == others_best {
+        if best.command == others_best.command {
             return false;
         }
         // If the best action of the other build is impossible here, the comparison uses the best action that is
         // possible with both builds.
-        let both =
-            || ranked[side].iter().copied().find(|&it| it != best && is_listed(1 - side, it));
-        let rival = if is_listed(side, others_best) { Some(others_best) } else { both() };
+        let both = || {
+            let others = ranked[side].iter().copied().filter(|it| it.command != best.command);
+            { others }.find(|it| find(1 - side, it.command).is_some())
+        };
+        let rival = find(side, others_best.command).or_else(both);
         let Some(rival) = rival else { return false };
         let [best, rival] = [best, rival].map(|it| fights.test(fights_of[side], it));
         let gains: Vec<f64> = best.iter().zip(&rival).map(|(a, b)| a - b).collect();
@@ -83,11 +87,9 @@ fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
 }
 
 /// Lists the actions of a fight turn, the best first.
-fn ranked(fights: &Fights, fight: &Fight) -> Vec<Command> {
-    let mut worths: Vec<(Command, f64)> = candidate_actions(&fight.game)
-        .into_iter()
-        .map(|it| (it.command, mean(fights.choose(fight, it.command).into_iter())))
-        .collect();
-    worths.sort_by(|a, b| b.1.total_cmp(&a.1));
-    worths.into_iter().map(|(command, _)| command).collect()
+fn ranked(fights: &Fights, fight: &Fight) -> Vec<Chosen> {
+    let candidates = candidate_actions(&fight.game).into_iter();
+    let mut ranked: Vec<Chosen> = candidates.map(|it| fights.choose(fight, it.command)).collect();
+    ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    ranked
 }

@@ -4,7 +4,7 @@
 use super::runs::Settings;
 use super::tables::{percent, table};
 use crate::meter::actions::{Candidate, awake_enemies, candidate_actions};
-use crate::meter::fights::{Fight, Fights};
+use crate::meter::fights::{Chosen, Fight, Fights};
 use crate::meter::statistics::{MARGIN, mean};
 use crate::threads::in_parallel;
 use musrex_core::content::{ItemKind, Status};
@@ -54,19 +54,18 @@ struct Judged {
 /// Chooses the best action of each verb, and tests these actions with other dice. Returns `None` if the best verb gains
 /// at most a percentage point over the worst verb.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
-    let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
+    let mut best: BTreeMap<String, Chosen> = BTreeMap::new();
     let candidates = candidate_actions(&fight.game);
     for candidate in candidates.into_iter().filter(|it| has_purpose(&fight.game, it.command)) {
-        let worth = mean(fights.choose(fight, candidate.command).into_iter());
-        let verb = verb(&fight.game, &candidate);
-        let entry = best.entry(verb).or_insert((candidate.command, worth));
-        if worth > entry.1 {
-            *entry = (candidate.command, worth);
+        let chosen = fights.choose(fight, candidate.command);
+        let entry = best.entry(verb(&fight.game, &candidate)).or_insert(chosen);
+        if chosen.worth > entry.worth {
+            *entry = chosen;
         }
     }
     let mut tested: Vec<(String, f64)> = best
         .into_iter()
-        .map(|(verb, (command, _))| (verb, mean(fights.test(fight, command).into_iter())))
+        .map(|(verb, chosen)| (verb, mean(fights.test(fight, chosen).into_iter())))
         .collect();
     tested.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let (most, least) = (tested.first()?.1, tested.last()?.1);
@@ -78,7 +77,7 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
 }
 
 /// Returns whether an action can do what it is for. The game warns of the others: an antidote without poison or venom,
-/// cheese that no mouse would go for, and a drink of venom.
+/// cheese that no mouse would go for, a drink of venom, and a mist that would heal only enemies.
 fn has_purpose(game: &Game, command: Command) -> bool {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let (body, visible) = (&game.player().body, game.visible());
@@ -93,6 +92,9 @@ fn has_purpose(game: &Game, command: Command) -> bool {
             awake_enemies(game, &visible)
                 .iter()
                 .any(|it| it.kind.spec().is_mouse() && !it.body.pos.is_next_to(body.pos))
+        }
+        Command::Throw(index, _) => {
+            item(index) == Some(ItemKind::PotionOfVenom) || game.current_floor().ally().is_some()
         }
         _ => true,
     }

@@ -8,9 +8,9 @@
 //! fitted again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
-//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth. A Health Pack costs nine tenths
-//! of the worth of the hit points that it heals; a chip costs half of the worth of an ally. Without these prices, the
-//! meter would use up all items in the first fight, and call each use a decision.
+//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth: nine tenths of the worth of the
+//! hit points that it heals, or of an ally for a chip. Without these prices, the meter would use up all items in the
+//! first fight, and call each use a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -32,22 +32,21 @@ type Parts = [f64; PARTS];
 struct Others;
 
 impl Others {
-    const COUNT: usize = 12;
+    const COUNT: usize = 11;
     /// The index of the number of awake enemies, the only part of this type that is not an asset.
     const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
 
-    /// The indices of hit points, hit points times the height of the floor, healing items, chips, cheese (which heals
-    /// half as much as a healing item), and an ally.
+    /// The indices of hit points, hit points times the height of the floor, the hit points that the items of the pack
+    /// would heal, chips, and an ally.
     const HP: usize = FLOOR_PARTS;
     const HP_BY_HEIGHT: usize = FLOOR_PARTS + 1;
     const HEALING: usize = FLOOR_PARTS + 5;
     const CHIPS: usize = FLOOR_PARTS + 6;
-    const CHEESE: usize = FLOOR_PARTS + 8;
-    const ALLY: usize = FLOOR_PARTS + 10;
+    const ALLY: usize = FLOOR_PARTS + 9;
 
     /// Returns the minimum weight of a part; `None` if it is not an asset.
     fn least(part: usize) -> Option<f64> {
-        let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 10).contains(&part);
+        let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 9).contains(&part);
         let is_good = (FLOOR_PARTS..Others::AWAKE).contains(&part);
         is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
     }
@@ -57,21 +56,20 @@ impl Others {
         // The price of a full bar of hit points is its worth halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
         let turned_into = match part {
-            Others::HEALING => KEPT * HEALED * full_bar,
-            Others::CHEESE => KEPT * HEALED / 2.0 * full_bar,
-            Others::CHIPS => weights[Others::ALLY] / 2.0,
+            Others::HEALING => KEPT * full_bar,
+            Others::CHIPS => KEPT * ITEMS * weights[Others::ALLY],
             _ => return weights[part],
         };
-        weights[part].max(ITEMS * turned_into)
+        weights[part].max(turned_into)
     }
 }
 
 /// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that a healing item restores. The price of the item is the share `KEPT` of the
-/// worth of these hit points.
-const HEALED: f64 = 0.33;
+/// The price of an item, as a share of the worth of what it turns into.
 const KEPT: f64 = 0.9;
+/// Healing items beyond this many full bars do not count.
+const HEALING_MAX: f64 = 4.0;
 /// This many items of a kind count as 1 in the fit; items beyond `ITEMS_MAX` do not count.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
@@ -219,6 +217,8 @@ fn parts(game: &Game, hp: f64) -> Parts {
         let count = player.pack.iter().filter(|item| kinds.contains(&item.kind)).count();
         (count as f64).min(ITEMS_MAX) / ITEMS
     };
+    let heals: f64 = player.pack.iter().map(|item| f64::from(game.healing_of(item.kind).0)).sum();
+    let hp_max = f64::from(game.player_stats().hp_max.0);
     let alert = state.monsters.iter().filter(|it| it.is_hostile() && it.ai_state.is_alert());
     let (attack, defence) = best_numbers(game);
     let height = f64::from(floor.number()) / f64::from(Floor::THRONE.number());
@@ -231,10 +231,9 @@ fn parts(game: &Game, hp: f64) -> Parts {
         f64::from(player.level.number()) / 10.0,
         attack / 40.0,
         defence / 40.0,
-        carried(&[ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::PotionOfRegrowth]),
+        (heals / hp_max).min(HEALING_MAX),
         carried(&[ItemKind::OverrideChip]),
         carried(&[ItemKind::PotionOfVenom]),
-        carried(&[ItemKind::Cheese]),
         carried(&[ItemKind::Antidote]),
         f64::from(u8::from(state.ally().is_some())),
         alert.count().min(6) as f64 / 6.0,

@@ -2,6 +2,7 @@
 
 use super::chances::{Chances, Ruler};
 use super::plans::{Plan, play_out};
+use super::statistics::mean;
 use super::{Scene, Settings, fit, played, scenes};
 use crate::seed_of_game;
 use crate::threads::in_parallel;
@@ -19,6 +20,17 @@ pub struct Fight {
     pub game: Game,
     /// The seed of the dice for the playouts of this turn.
     pub seed: u64,
+}
+
+/// An action, and the plan for the three turns after it with which it is best.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// The action.
+    pub command: Command,
+    /// The plan.
+    pub plan: Plan,
+    /// The mean chance to win at the ends of the playouts that chose the plan.
+    pub worth: f64,
 }
 
 /// Fight turns from the games of one bot.
@@ -46,7 +58,11 @@ impl Fights {
         let seed_of = |index: usize| seed_of_game(seed, index as u64 + 1);
         let games_played =
             in_parallel(jobs, games, |index| played::play(bot, seed_of(index), |_| {}))?;
-        let (chances, _) = fit(games_played.iter());
+        let more = games..games * settings.fit_times;
+        let to_fit = in_parallel(jobs, more.len(), |index| {
+            played::play(bot, seed_of(more.start + index), |_| {})
+        })?;
+        let (chances, _) = fit(games_played.iter().chain(&to_fit));
         let fight_turns: u64 = games_played.iter().map(|it| u64::from(it.fight_turns)).sum();
         let every = (fight_turns / u64::from(turns.max(1))).max(1);
         let found = in_parallel(jobs, games, |index| scenes(&settings, seed_of(index), every))?;
@@ -57,23 +73,28 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays out `command` with the dice reserved for choosing. Returns the chances to win at the ends of the playouts.
-    pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
-        self.play(fight, command, 0..self.settings.choosing)
+    /// Plays out `command` with each plan and the dice reserved for choosing. Returns the action with its best plan.
+    pub fn choose(&self, fight: &Fight, command: Command) -> Chosen {
+        let chosen = Plan::ALL.map(|plan| {
+            let ends = self.play(fight, command, plan, 0..self.settings.choosing);
+            Chosen { command, plan, worth: mean(ends.into_iter()) }
+        });
+        chosen.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)).expect("plans exist")
     }
 
-    /// Plays out `command` with the dice reserved for testing. Returns the chances to win at the ends of the playouts.
-    pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
+    /// Plays out an action and its plan with the dice reserved for testing. Returns the chances to win at the ends of
+    /// the playouts.
+    pub fn test(&self, fight: &Fight, chosen: Chosen) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
-        self.play(fight, command, choosing..choosing + testing)
+        self.play(fight, chosen.command, chosen.plan, choosing..choosing + testing)
     }
 
-    fn play(&self, fight: &Fight, command: Command, dice: Range<usize>) -> Vec<f64> {
+    fn play(&self, fight: &Fight, command: Command, plan: Plan, dice: Range<usize>) -> Vec<f64> {
         let Settings { bot, horizon, .. } = self.settings;
         let chances = self.chances.in_scene(&fight.game);
         let play = |k: usize| {
             let dice = mix(fight.seed.wrapping_add(k as u64));
-            let end = play_out(&fight.game, command, Plan::Bot, dice, Bot::new(bot), horizon);
+            let end = play_out(&fight.game, command, plan, dice, Bot::new(bot), horizon);
             chances.of(&end, Ruler::Measured)
         };
         dice.map(play).collect()

@@ -65,27 +65,40 @@ fn more_is_never_worth_less() {
     }
 }
 
-// Eating cheese costs most of the worth of the hit points that it gives, even if the fit gives a carried cheese little
-// worth. The outcomes are made up: a player with more hit points wins more often, and nobody carries cheese. In a few
-// actual games, hit points might predict nothing by chance.
+// An item that heals costs most of the worth of the hit points that it heals, and never more, even if the fit gives a
+// carried item little worth. The outcomes are made up: a player with more hit points wins more often, and nobody
+// carries an item. In a few actual games, hit points might predict nothing by chance.
 #[test]
 fn what_is_used_up_in_a_scene_is_paid() {
-    let game = |hp: u16, items: usize| -> Game {
+    let game = |hp: u16, item: Option<ItemKind>| -> Game {
         let scene = Scenario::new("#@.#").floor(6).level(5).hp(hp);
-        (0..items).fold(scene, |scene, _| scene.carries(ItemKind::Cheese)).game()
+        item.into_iter().fold(scene, Scenario::carries).game()
     };
     let sample = |number: u16| {
         let (hp, dice) = (1 + number % 32, number / 32 % 32);
-        let mut sample = Sample::of(&game(hp, 0));
+        let mut sample = Sample::of(&game(hp, None));
         sample.set_won(dice < hp);
         sample
     };
     let chances = Chances::fit(&(0..32 * 32).map(sample).collect::<Vec<Sample>>());
-    let scene = chances.in_scene(&game(20, 1));
-    let of = |hp, items| scene.of(&game(hp, items), Ruler::Measured);
-    assert!((of(20, 1) - chances.of(&game(20, 1), Ruler::Measured)).abs() < 1e-9);
-    let (gained, paid) = (of(30, 1) - of(20, 1), of(20, 1) - of(20, 0));
-    assert!(gained > 0.01 && paid > gained / 2.0, "{gained} {paid}");
+    for item in [
+        ItemKind::Cheese,
+        ItemKind::HealthPack,
+        ItemKind::PotionOfHealing,
+        ItemKind::PotionOfRegrowth,
+    ] {
+        let whole = game(20, Some(item));
+        let heals = whole.healing_of(item).0;
+        let scene = chances.in_scene(&whole);
+        let of = |hp, item| scene.of(&game(hp, item), Ruler::Measured);
+        assert!((of(20, Some(item)) - chances.of(&whole, Ruler::Measured)).abs() < 1e-9);
+        let gained = of(20 + heals, Some(item)) - of(20, Some(item));
+        let paid = of(20, Some(item)) - of(20, None);
+        assert!(
+            gained > 0.01 && paid > gained * 0.7 && paid < gained * 1.1,
+            "{item:?}: {gained} {paid}"
+        );
+    }
 }
 
 #[test]
