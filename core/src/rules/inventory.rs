@@ -87,8 +87,8 @@ impl Game {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
-            Purpose::Heal(healing) => {
-                self.heal_player(self.healing(item.kind, healing), events);
+            Purpose::Heal(_) => {
+                self.heal_player(self.healing_at(self.player_stats().hp_max, item.kind), events);
             }
             Purpose::Cure(healing) => self.cure_player(healing, events),
             Purpose::Drink(effect) => {
@@ -110,16 +110,17 @@ impl Game {
     /// by turn (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
-        Hp(self.healing_of(kind).0.min(hp_max.0.saturating_sub(body.hp.0)))
+        Hp(self.healing_at(hp_max, kind).0.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
-    /// Returns the number of hit points that an item of this kind would now restore to the player, immediately or turn
-    /// by turn, if the player had lost enough of them (I).
-    pub fn healing_of(&self, kind: ItemKind) -> Hp {
-        let hp_max = self.player_stats().hp_max;
+    /// Returns the number of hit points that an item of this kind would now restore, immediately or turn by turn, to a
+    /// player who has lost enough of a maximum of `hp_max` (I). Some effects of the player increase the healing of cheese
+    /// (B16).
+    pub fn healing_at(&self, hp_max: Hp, kind: ItemKind) -> Hp {
         match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {
-                self.healing(kind, healing)
+                let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
+                Hp(healing.of(hp_max).0 * u16::from(factor))
             }
             Purpose::Cure(healing) if self.is_ill() => healing.of(hp_max),
             Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)) => {
@@ -131,9 +132,8 @@ impl Game {
 
     /// Returns the most hit points that an item of this kind can heal. Some effects of the player increase the healing
     /// of cheese (B16).
-    pub(crate) fn healing(&self, kind: ItemKind, healing: Healing) -> Hp {
-        let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
-        Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
+    pub(crate) fn healing(&self, kind: ItemKind, _: Healing) -> Hp {
+        self.healing_at(self.player_stats().hp_max, kind)
     }
 
     /// Returns whether the player has a status that an antidote ends (D27).

@@ -217,8 +217,12 @@ fn parts(game: &Game, hp: f64) -> Parts {
         let count = player.pack.iter().filter(|item| kinds.contains(&item.kind)).count();
         (count as f64).min(ITEMS_MAX) / ITEMS
     };
-    let heals: f64 = player.pack.iter().map(|item| f64::from(game.healing_of(item.kind).0)).sum();
-    let hp_max = f64::from(game.player_stats().hp_max.0);
+    // The maximum without equipment: otherwise, something to wear would change the worth of the pack.
+    let hp_max = experience::stats(player.level, &Worn::NOTHING, None).hp_max;
+    // An antidote heals only the ill, and to be ill is no asset.
+    let healing = player.pack.iter().filter(|item| item.kind != ItemKind::Antidote);
+    let heals = healing.map(|item| f64::from(game.healing_at(hp_max, item.kind).0));
+    let heals = heals.sum::<f64>() / f64::from(hp_max.0);
     let alert = state.monsters.iter().filter(|it| it.is_hostile() && it.ai_state.is_alert());
     let (attack, defence) = best_numbers(game);
     let height = f64::from(floor.number()) / f64::from(Floor::THRONE.number());
@@ -231,7 +235,7 @@ fn parts(game: &Game, hp: f64) -> Parts {
         f64::from(player.level.number()) / 10.0,
         attack / 40.0,
         defence / 40.0,
-        (heals / hp_max).min(HEALING_MAX),
+        heals.min(HEALING_MAX),
         carried(&[ItemKind::OverrideChip]),
         carried(&[ItemKind::PotionOfVenom]),
         carried(&[ItemKind::Antidote]),

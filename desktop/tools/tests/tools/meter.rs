@@ -88,7 +88,7 @@ fn what_is_used_up_in_a_scene_is_paid() {
         ItemKind::PotionOfRegrowth,
     ] {
         let whole = game(20, Some(item));
-        let heals = whole.healing_of(item).0;
+        let heals = whole.healing_at(whole.player_stats().hp_max, item).0;
         let scene = chances.in_scene(&whole);
         let of = |hp, item| scene.of(&game(hp, item), Ruler::Measured);
         assert!((of(20, Some(item)) - chances.of(&whole, Ruler::Measured)).abs() < 1e-9);
