@@ -130,12 +130,6 @@ impl Game {
         }
     }
 
-    /// Returns the most hit points that an item of this kind can heal. Some effects of the player increase the healing
-    /// of cheese (B16).
-    pub(crate) fn healing(&self, kind: ItemKind, _: Healing) -> Hp {
-        self.healing_at(self.player_stats().hp_max, kind)
-    }
-
     /// Returns whether the player has a status that an antidote ends (D27).
     pub(crate) fn is_ill(&self) -> bool {
         CURABLE.into_iter().any(|status| self.player.body.statuses.has(status))

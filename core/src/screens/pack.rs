@@ -434,6 +434,7 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
             Action::Use if matches!(item(game, entry).kind.spec().purpose, Purpose::Drink(_)) => {
                 text::words::menu::drink()
             }
+            Action::Use if item(game, entry).kind == ItemKind::Cheese => text::words::menu::eat(),
             Action::Use => text::words::menu::use_it(),
             Action::Wear => text::wear_labels(slot)[0],
             Action::TakeOff => text::wear_labels(slot)[1],

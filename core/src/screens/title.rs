@@ -237,10 +237,7 @@ impl Title {
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
         let is_here = items(view_model).get(self.cursor.at()) == Some(&TitleItem::NewGame);
         if view_model.is_calm_chosen.is_some() && is_here {
-            let row = i16::try_from(self.cursor.at() - first).unwrap_or(0);
-            let (x, y) = (list.x + list.width, list.y + (row + 1) * pitch(frame));
-            let whose = text::words::new_run::damage_to_you();
-            widgets::text_right(frame, x, y, whose, Colour::GREY);
+            draw_damage_hint(frame, list.x);
         }
         if view_model.has_run {
             let run = text::run_line(&state.game);
@@ -272,6 +269,18 @@ impl Title {
             let above = if second.is_empty() { foot } else { foot - widgets::line_height(frame) };
             frame.text(4, above, first, Colour::WARNING);
             frame.text(4, foot, second, Colour::WARNING);
+        }
+    }
+}
+
+/// Draws what left and right change beside a new run: above the other hints at the foot, if it fits beside the list.
+fn draw_damage_hint(frame: &mut Frame<'_>, list_x: i16) {
+    let lines = [text::words::new_run::damage_1(), text::words::new_run::damage_2()];
+    let height = widgets::line_height(frame);
+    let foot = Area::of(frame).height - 4 * height - 1;
+    for (y, line) in (0..).map(|row| foot + row * height).zip(lines) {
+        if 4 + frame.width_of(line) <= list_x {
+            frame.text(4, y, line, Colour::STRAW);
         }
     }
 }

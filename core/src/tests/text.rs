@@ -361,7 +361,7 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let all = text::chip_effect(bonus([1, -2, 4, 0, 1])).expect("it changes four");
-    assert_eq!(all, "HP +1, Damage -2 to +4, Resist +1");
+    assert_eq!(all, "HP +1, Damage -2 (max +4), Resist +1");
     let most = bonus([-12, -12, 12, -12, -12]);
     assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);

@@ -203,7 +203,10 @@ impl Description {
         }
         // The description does not mention override chips to a player without one.
         if game.has_override_for(monster) {
-            self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
+            // For a mouse beside the player, the look mode names the key instead.
+            if !monster.body.pos.is_next_to(game.player().body.pos) {
+                self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
+            }
             // An ally lacks some attacks that this enemy uses on the player, although the player might expect them.
             if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)

@@ -52,7 +52,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
-    assert_says(&driver, "It drops there, and mice come to eat", Colour::WHITE);
+    assert_says(&driver, "Mice within 10 steps come to eat it", Colour::WHITE);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
@@ -66,7 +66,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     aim(&mut driver, 1);
     let too_far = text::out_of_throw();
     for (steps, words) in
-        [(0, "Choose another tile, not your own"), (7, &*too_far), (2, "You can't see that tile")]
+        [(0, "Move the cursor to another tile first"), (7, &*too_far), (2, "You can't see that tile")]
     {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);

@@ -46,7 +46,7 @@ fn the_aim_mode_tells_what_a_flask_does() {
         driver
     };
     let driver = aimed(scene());
-    assert_says(&driver, "2 damage a turn, then venom", Colour::SILVER);
+    assert_says(&driver, "2 damage a turn, plus venom", Colour::SILVER);
     assert_says(&driver, "It would reach 1 enemy", Colour::SILVER);
     assert_says(&driver, "It would reach your Lab Snake", Colour::WARNING);
     let beside = |scene: Scenario, colour: Colour| {

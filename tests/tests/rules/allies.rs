@@ -139,9 +139,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "At 50% HP or less, stunned or eating");
+    assert_eq!(said(Scenario::new("@")), "If stunned, eating or at most 50% HP");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "At 75% HP or less, stunned or eating");
+    assert_eq!(said(relay), "If stunned, eating or at most 75% HP");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.
@@ -317,9 +317,9 @@ fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
 #[test]
 fn a_look_warns_of_a_second_ally() {
     let told = |has_ally: bool| {
-        let scene = with_hp("#@n.m#", 10, 5).carries(ItemKind::OverrideChip);
+        let scene = with_hp("#@.n.m#", 10, 5).carries(ItemKind::OverrideChip);
         let scene = scene.changed(move |floor| floor.monsters[1].is_ally = has_ally);
-        let lines = look_at(&scene, Pos::at(3, 1));
+        let lines = look_at(&scene, Pos::at(4, 1));
         [words::line("look.chip_takes_it"), words::line("look.ends_ally")]
             .map(|line| lines.iter().any(|it| it == line))
     };

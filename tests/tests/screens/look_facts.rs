@@ -226,21 +226,22 @@ fn healing_tells_when_it_grows() {
         };
         let number = |words: &str, after: &str| -> u16 {
             let rest = words.split(after).nth(1).expect("it is told");
-            rest.split(' ').next().and_then(|it| it.parse().ok()).expect("it is a number")
+            rest.split([' ', ':']).next().and_then(|it| it.parse().ok()).expect("it is a number")
         };
         let (_, first) = at_level(1);
         let least = number(&first, "Heals ");
-        let (mut limit, mut grown) = (0, 0);
+        let (mut fixed, mut grown) = (0, 0);
         for (hp_max, words) in (1..=20).map(at_level) {
-            if words.contains("more above") {
-                assert_eq!(number(&words, "Heals "), least, "{words} of {hp_max}");
-                limit = number(&words, "more above ");
+            let (heals, part) = (number(&words, "Heals "), number(&words, "1/"));
+            if words.contains("if more") {
+                assert!(heals == least && hp_max / part <= heals, "{words} of {hp_max}");
+                fixed += 1;
             } else {
-                assert!(hp_max > limit && number(&words, "Heals ") > least, "{words} of {hp_max}");
+                assert!(heals == hp_max / part && heals > least, "{words} of {hp_max}");
                 grown += 1;
             }
         }
-        assert!(limit > 0 && grown > 0, "{kind:?} is told both ways");
+        assert!(fixed > 0 && grown > 0, "{kind:?} is told both ways");
     }
 }
 

@@ -88,7 +88,7 @@ fn a_locker_names_its_kit() {
         let at = Pos::at(3, 1).offset(steps, 0).expect("it is on the map");
         assert_eq!(driver.app.game().current_floor().map.terrain(at), Terrain::Locker);
         let name = words::of("kit", kit, "name");
-        let line = format!("The {name}'s kit. Take one of three.");
+        let line = format!("The {name}'s kit. Take 1 kit of 3.");
         let is_found = (0..12).any(|_| {
             let is_shown = seen(&driver, |frame| says(frame, &line, Colour::SILVER));
             driver.tap(Button::L);

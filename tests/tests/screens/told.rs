@@ -2,12 +2,15 @@
 
 use musrex_core::Command::Walk;
 use musrex_core::app::ScreenName;
-use musrex_core::content::{Drill, ItemKind, Kit, Status};
+use musrex_core::content::monsters::MarkEffect;
+use musrex_core::content::{Drill, ItemKind, Kit, MonsterKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
+use musrex_core::geometry::Pos;
 use musrex_core::input::Button::{A, Down, L, Start};
-use musrex_core::quantity::Hp;
+use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::Colour;
+use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text;
 use musrex_core::world::Progress;
 use musrex_testkit::Scenario;
@@ -100,4 +103,28 @@ fn a_wait_in_the_training_is_answered() {
     driver.tap(A);
     driver.wait(5);
     assert!(is_said(&driver, &answer));
+}
+
+// M8: of the attacks from afar, only a spit is told as acid.
+#[test]
+fn only_a_spit_is_told_as_acid() {
+    let kinds = MonsterKind::ALL.into_iter();
+    let marked = kinds.filter_map(|kind| kind.spec().mark().map(|mark| (kind, mark)));
+    let (mut spits, mut others) = (0, 0);
+    for (kind, mark) in marked {
+        for points in [0, 3] {
+            let message = text::event_message(&Event::Struck {
+                attacker: Actor::Monster(kind),
+                target: Actor::Player,
+                from: Pos::at(1, 1),
+                at: Pos::at(4, 1),
+                damage: Damage(points),
+            });
+            let words = message.expect("it is told").text.to_lowercase();
+            let is_spit = matches!(mark.effect, MarkEffect::Spit(_));
+            assert_eq!(words.contains("acid"), is_spit, "{kind:?}: {words}");
+            if is_spit { spits += 1 } else { others += 1 }
+        }
+    }
+    assert!(spits > 0 && others > 0);
 }

@@ -9,11 +9,11 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{CHEESE_RADIUS, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
-use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
+use crate::content::statuses::{OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
@@ -155,8 +155,8 @@ pub(crate) fn helpless_line(factor: u16) -> Sentence {
 
 const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
 const _: () = assert!(
-    CHEESE_RADIUS == 10 && noise::VENT.radius == 10 && noise::TERMINAL.radius == 20,
-    "I9, S2: the descriptions of cheese, vents and terminals tell these numbers in words"
+    noise::VENT.radius == 10 && noise::TERMINAL.radius == 20,
+    "S2: the descriptions of vents and terminals tell these numbers in words"
 );
 
 /// Returns the line about the smallest and the largest damage of an attack from afar (M8).
@@ -275,11 +275,13 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            let (heals, enough) = (game.healing(kind, healing).0, healing.least.0 * healing.part);
-            if hp_max.0 < enough + healing.part {
-                effect::heals(heals, enough)
+            let heals = game.healing_at(hp_max, kind).0;
+            // Some effects of the player increase the healing of cheese (B16).
+            let part = healing.part * healing.of(hp_max).0 / heals;
+            if hp_max.0 < healing.least.0 * healing.part + healing.part {
+                effect::heals(heals, part)
             } else {
-                effect::heals_share(heals)
+                effect::heals_share(heals, part)
             }
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
@@ -288,7 +290,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             status::drunk(status, turns).unwrap_or_default()
         }
-        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
+        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, turns })) => {
@@ -433,7 +435,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
             if is_cheese && !kind.spec().is_mouse() {
                 throw::not_wanted(kind)
             } else if is_cheese && !is_asleep {
-                plain(throw::lures())
+                throw::lures(game.cheese_radius())
             } else if monster.is_ally {
                 throw::beside_ally(kind)
             } else if is_asleep {
@@ -442,7 +444,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
                 throw::does_nothing(kind)
             }
         }
-        _ if is_cheese => plain(throw::lures()),
+        _ if is_cheese => throw::lures(game.cheese_radius()),
         _ => throw::only_lies(label),
     }
 }

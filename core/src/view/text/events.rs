@@ -9,6 +9,7 @@ use super::words::{
     unused,
 };
 use crate::content::fixtures::CAMERA_TURNS;
+use crate::content::monsters::MarkEffect;
 use crate::content::player::numbers_at;
 use crate::content::statuses::{poison, regrowth};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
@@ -25,8 +26,10 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::TurnLost(Status::Stunned) => message!(Warning, event::stunned()),
         Event::TurnLost(_) => message!(Warning, event::confused()),
         Event::DoorOpened { .. } => None,
-        Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
-            spit_message(damage)
+        Event::Struck { attacker, target: Actor::Player, from, at, damage }
+            if from.steps_to(at) > 1 =>
+        {
+            message_from_afar(attacker, damage)
         }
         Event::Struck { attacker, target, damage, .. } => attack_message(attacker, target, damage),
         Event::Slain { kind, by_player: false, paid: Xp(0), .. } => {
@@ -284,11 +287,18 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
     }
 }
 
-/// Returns the message of an attack from afar on the player (M8).
-fn spit_message(damage: Damage) -> Option<Message> {
-    match damage {
-        Damage::MISS => message!(Normal, event::acid_misses_you()),
-        Damage(points) => message!(Bad, event::acid_hits_you(points)),
+/// Returns the message of an attack from afar on the player (M8). The message before it tells which attack it is.
+fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
+    let mark = match attacker {
+        Actor::Monster(kind) | Actor::Ally(kind) => kind.spec().mark(),
+        Actor::Player => None,
+    };
+    let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
+    match (damage, is_acid) {
+        (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
+        (Damage::MISS, false) => message!(Normal, event::it_misses_you()),
+        (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
+        (Damage(points), false) => message!(Bad, event::it_hits_you(points)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::message::{Message, Sentence, Tone};
 use super::words::save;
+use crate::quantity::Floor;
 use crate::save::{DeviceError, LoadWarning, SaveError, SaveNotice};
 use crate::world::Game;
 use core::error::Error;
@@ -10,7 +11,12 @@ use core::fmt;
 /// Returns the line about the state of a run, for the title.
 pub fn run_line(game: &Game) -> Sentence {
     let (floor, level) = (game.floor().number(), game.player().level.number());
-    save::run(game.player().body.hp.0, floor, level, game.turn().0)
+    let (hp, turn) = (game.player().body.hp.0, game.turn().0);
+    if game.floor() == Floor::LOBBY {
+        save::run_in_lobby(hp, level, turn)
+    } else {
+        save::run(hp, floor, level, turn)
+    }
 }
 
 /// Returns the log messages of a continued run. `has_log` is true if the last messages of the run were restored.
