@@ -65,9 +65,11 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     let too_far = text::out_of_throw();
-    for (steps, words) in
-        [(0, "Move the cursor to another tile first"), (7, &*too_far), (2, "You can't see that tile")]
-    {
+    for (steps, words) in [
+        (0, "Move the cursor to another tile first"),
+        (7, &*too_far),
+        (2, "You can't see that tile"),
+    ] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);
         driver.tap(Button::A);
