@@ -4,7 +4,7 @@
 use Command::Walk;
 use Direction::{East, West};
 use musrex_core::app::ScreenName;
-use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
+use musrex_core::content::{Graft, ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -57,6 +57,18 @@ fn what_is_thrown_lands_where_the_target_is() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
     assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
+}
+
+// I9, B16: the aim tells the distance from which cheese lures, which Cheesemonger doubles.
+#[test]
+fn the_aim_tells_from_where_cheese_lures() {
+    for (graft, steps) in [(Graft::Whirl, 10), (Graft::Cheesemonger, 20)] {
+        let scene = Scenario::new("#@......#").graft(graft).carries(ItemKind::Cheese);
+        let mut driver = watch(&scene);
+        aim(&mut driver, 1);
+        driver.taps(&[Button::Right; 4]);
+        assert_says(&driver, &format!("Mice within {steps} steps come to eat it"), Colour::WHITE);
+    }
 }
 
 // I6: if a throw cannot reach the target, the aim mode states the reason, and a press changes nothing.

@@ -119,15 +119,17 @@ fn the_pack_says_what_is_drunk() {
 fn a_death_tells_its_remedy() {
     let venom = Scenario::new("#@..#").hp(1).status(Status::Envenomed, 9);
     let cable = Scenario::new("#@-.#").floor(8).hp(1);
-    let cases =
-        [(venom, Command::Wait, "cures"), (cable, Command::Walk(Direction::East), "cables")];
+    let cases = [
+        (venom, Command::Wait, "ending.venom_lesson"),
+        (cable, Command::Walk(Direction::East), "guide.cables"),
+    ];
     for (scene, command, line) in cases {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.play(scene.game());
         driver.play(command);
         driver.wait(120);
         assert_eq!(driver.app.screen(), ScreenName::Death, "{line}");
-        let line = words::line(&format!("guide.{line}"));
+        let line = words::line(line);
         assert!(seen(&driver, |frame| says(frame, line, Colour::SILVER)), "{line}");
     }
 }

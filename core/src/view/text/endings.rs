@@ -36,7 +36,8 @@ pub(crate) fn epitaph(cause: Cause) -> &'static str {
 pub(crate) fn lesson_of(cause: Cause) -> Option<&'static str> {
     match cause {
         Cause::Monster(kind) => Some(monster::ability(kind)),
-        Cause::Status(Status::Poisoned | Status::Envenomed) => Some(guide::cures()),
+        Cause::Status(Status::Envenomed) => Some(ending::venom_lesson()),
+        Cause::Status(Status::Poisoned) => Some(guide::cures()),
         Cause::Spill(_) => Some(guide::spill()),
         Cause::Cable => Some(guide::cables()),
         Cause::Player | Cause::Status(_) => None,
