@@ -52,7 +52,7 @@ fn a_run_is_gone_on_with() {
     play(path, "a.sav", "A .*10 A A").assert_done();
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
     let info = run(path, &["save", "a.sav", "info"]).stdout;
-    assert!(info.contains("seed 7, floor 0, level 1, 25 hp, turn 7"), "{info}");
+    assert!(info.contains("seed 7, lobby, level 1, 25 hp, turn 7"), "{info}");
     let check = run(path, &["save", "a.sav", "check"]);
     assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is undamaged\n"));
     // Without `--save`, the program neither continues a run nor writes a save.
