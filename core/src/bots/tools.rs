@@ -4,7 +4,7 @@ use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
 };
 use crate::content::effects::{Danger, Effect};
-use crate::content::items::THROW_RANGE;
+use crate::content::items::{MEAL_STEPS, THROW_RANGE};
 use crate::content::monsters::Class;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Pos, TileSet};
@@ -58,24 +58,31 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest distant mouse, if another enemy is nearer. While this mouse eats,
-/// the player kills the other enemies. In other fights, eating the cheese helps the player more.
+/// In a losing fight, throws cheese at the strongest mouse, if other mice would eat with it or another enemy is nearer.
+/// While mice eat, the player kills the other enemies or strikes an eater for double damage. In other fights, eating
+/// the cheese helps the player more.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     if floor.bait().next().is_some() {
         return None;
     }
-    let target = threats(game, visible)
-        .filter(|monster| monster.kind.spec().is_mouse() && !monster.has_stolen())
-        .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
-        .filter(|monster| (3..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
+    let mice = || {
+        threats(game, visible)
+            .filter(|monster| monster.kind.spec().is_mouse() && !monster.has_stolen())
+            .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
+    };
+    let target = mice()
+        .filter(|monster| monster.body.pos.steps_to(pos) <= THROW_RANGE)
         .max_by_key(|monster| expected_loss(game, monster))?;
-    let distance = target.body.pos.steps_to(pos);
-    let is_behind = threats(game, visible).any(|other| other.body.pos.steps_to(pos) < distance);
+    let at = target.body.pos;
+    let is_behind =
+        threats(game, visible).any(|other| other.body.pos.steps_to(pos) < at.steps_to(pos));
+    let eaters = mice().filter(|other| other.body.pos.steps_to(at) <= MEAL_STEPS).count();
     let loss: u32 = threats(game, visible).map(|monster| expected_loss(game, monster)).sum();
     let is_lost = loss >= u32::from(game.player().body.hp.0);
-    (is_behind && is_lost).then(|| accepted(game, Command::Throw(index, target.body.pos))).flatten()
+    let helps = is_behind || eaters > 1;
+    (helps && is_lost).then(|| accepted(game, Command::Throw(index, at))).flatten()
 }
 
 /// Throws cheese at a tile two steps away, if the cheese lures the King to this tile.

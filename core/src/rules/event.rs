@@ -284,6 +284,8 @@ pub enum Event {
         kind: MonsterKind,
         /// The monster's position.
         at: Pos,
+        /// The number of other mice that eat with it.
+        others: u8,
     },
     /// A mouse became the player's ally (I10).
     Overridden {

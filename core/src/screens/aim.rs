@@ -20,7 +20,7 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::{Game, Monster, line};
+use crate::world::{AiState, Game, Monster, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -169,6 +169,12 @@ impl Aim {
                 if is_flask(label) {
                     describe_splash(&mut description, view, label, stop);
                 }
+                let may_eat = |monster: &Monster| {
+                    monster.kind.spec().is_mouse() && monster.ai_state != AiState::Asleep
+                };
+                if label == Label::Known(ItemKind::Cheese) && hit.is_none_or(may_eat) {
+                    description.state(Colour::SILVER, &text::meal_line());
+                }
                 if stop != self.at() {
                     let line = match (hit, line::obstacle(&floor.map, from, self.at())) {
                         (Some(monster), _) => Some(text::stops_at_line(monster)),
@@ -180,11 +186,6 @@ impl Aim {
                     if let Some(line) = line {
                         description.state(Colour::WARNING, &line);
                     }
-                }
-                if label == Label::Known(ItemKind::Cheese)
-                    && let Some(line) = no_bait_line(game, hit)
-                {
-                    description.state(Colour::WARNING, line);
                 }
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at()) => {
@@ -265,17 +266,6 @@ pub(super) fn is_harmful(label: Label) -> bool {
 /// Returns whether a tile is out of the range of throws (I6).
 pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
-}
-
-/// Returns the line about mice that cheese would not lure, because they are beside the player (I9). The line is about
-/// the mouse that is `hit`, or else about other awake mice.
-pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
-    if hit.is_some_and(|monster| game.ignores_bait(monster)) {
-        return Some(text::NO_BAIT_LINE);
-    }
-    let mut monsters = game.current_floor().monsters.iter();
-    let is_other = |monster: &Monster| monster.ai_state.is_alert() && game.ignores_bait(monster);
-    monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
 /// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. The tiles are sorted:

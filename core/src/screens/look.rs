@@ -2,7 +2,7 @@
 //! the aim mode at that tile (I6).
 
 use super::ScreenName;
-use super::aim::{is_harmful, is_too_far, no_bait_line};
+use super::aim::{is_harmful, is_too_far};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::{Cue, ItemKind, Label, MonsterKind, Slot, SpillKind};
@@ -188,12 +188,6 @@ impl Look {
         }
         if let (Some(index), Some(Ok(()))) = (suited, accepted) {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
-            let enemy = view.known_monster_at(self.at);
-            if label == Label::Known(ItemKind::Cheese)
-                && let Some(line) = enemy.and_then(|enemy| no_bait_line(&state.game, Some(enemy)))
-            {
-                description.state(Colour::WARNING, line);
-            }
             description.hint(&text::throw_offer(&state.input_scheme, label));
         }
         description
@@ -237,9 +231,7 @@ fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     let has_enemy = has_enemy(game, play.visible(), at);
     let enemy = game.current_floor().monster_at(at).filter(|_| has_enemy);
     let enemy = enemy.map(|index| &game.current_floor().monsters[index]);
-    // A mouse that does not go for cheese is no reason to aim it.
-    let is_lured =
-        enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse() && !game.ignores_bait(enemy));
+    let is_lured = enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse());
     let rank = |kind: ItemKind| match game.label(kind) {
         Label::Known(ItemKind::Cheese) if is_lured => Some(2),
         Label::Known(ItemKind::Cheese) if !has_enemy && last == Some(kind) => Some(2),

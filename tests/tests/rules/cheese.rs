@@ -101,14 +101,14 @@ fn cheese_lures_from_ten_steps() {
     assert_eq!(monster(&run, 0).body.pos, Pos::at(5, 2), "ten steps");
 }
 
-// I9: cheese does not lure a mouse while the player is adjacent to the mouse, or in sight and nearer to it than the
-// cheese.
+// I9: cheese does not lure a mouse while the player is in sight and nearer to it than the cheese.
 #[test]
 fn a_near_player_distracts() {
     let level = |text| baited(text).level(60);
-    // A mouse adjacent to the player strikes.
+    // A mouse adjacent to the player strikes, unless the cheese is as near.
     let run = level("#,.m@#").play(&[Wait]);
     assert!(run.events().any(|event| matches!(event, Event::Struck { .. })));
+    assert!(is_eating(&level("#,m@#").play(&[Wait]), 0));
     // The player is in sight: first nearer to the mouse than the cheese, then farther away, then at the same distance.
     level("#@..m....,#").play(&[Wait]).shows("#@.m.....,#");
     level("#@.....m..,#").play(&[Wait]).shows("#@......m.,#");
@@ -174,21 +174,52 @@ fn a_meal_takes_six_turns() {
     run.play(&[Wait]).shows("#@.....m..#");
 }
 
-// I9: the other mice lose interest when the cheese is gone.
+// I9: the mice that are not near enough to eat with the first mouse lose interest when the cheese is gone.
 #[test]
 fn the_others_lose_interest() {
     let text = "
         #@........,m#
+        #########...#
         #########..m#";
     let run = baited(text).level(60).play(&[Wait]);
-    let eaters = [0, 1].map(|index| is_eating(&run, index));
-    assert_eq!(eaters.iter().filter(|&&eats| eats).count(), 1);
-    let other = usize::from(eaters[0]);
-    let before = monster(&run, other).body.pos;
+    assert!([0, 1].iter().all(|&index| is_eating(&run, index)), "two steps apart");
+    let text = "#@.....m....,m#";
+    let run = baited(text).level(60).play(&[Wait]);
+    assert_eq!([0, 1].map(|index| is_eating(&run, index)), [false, true], "four steps apart");
     let run = run.play(&[Wait; 3]);
-    let player = run.game.player().body.pos;
-    assert!(monster(&run, other).body.pos.steps_to(player) < before.steps_to(player));
-    assert!(is_eating(&run, 1 - other));
+    assert!(x(&run, 0) < 8, "it hunts the player");
+    assert!(is_eating(&run, 1));
+}
+
+// I9: awake mice within 3 walking steps of the first eater eat, too. Sleepers, watchers, snakes, thieves with loot and
+// mice behind a wall do not. A decoy feeds only the mouse that reaches it (I14).
+#[test]
+fn mice_nearby_eat_too() {
+    let eaters = |scene: &Scenario| {
+        let run = scene.play(&[Wait]);
+        let count = run.game.current_floor().monsters.len();
+        (0..count).filter(|&index| is_eating(&run, index)).collect::<Vec<_>>()
+    };
+    let level = |text| baited(text).level(60);
+    assert_eq!(eaters(&level("#@....m..m,#")), [0, 1]);
+    assert_eq!(eaters(&level("#@...m...m,#")), [1]);
+    assert_eq!(eaters(&level("#@....z..m,#")), [1], "a sleeper");
+    assert_eq!(eaters(&level("#@....s..m,#")), [1], "a snake");
+    let wall = "
+        #@.......m#.#
+        ########.,#m#
+        #############";
+    assert_eq!(eaters(&level(wall)), [0], "behind a wall");
+    let thief = level("#@....a..m,#").changed(|floor| {
+        floor.monsters[0].loot = Some(Item::new(ItemKind::Key));
+    });
+    assert_eq!(eaters(&thief), [1], "a thief");
+    let decoy = Scenario::new("#@....m..m.#").level(60).changed(|floor| {
+        let spill =
+            Spill { pos: Pos::at(11, 1), kind: SpillKind::Decoy, turns: 6, is_players: true };
+        floor.spills.push(spill).expect("there is room");
+    });
+    assert_eq!(eaters(&decoy), [1], "a decoy");
 }
 
 // I9: cheese under another monster is unreachable and lures nobody.

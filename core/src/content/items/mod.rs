@@ -17,6 +17,8 @@ pub use kinds::{ItemKind, Slot};
 pub(crate) const THROW_RANGE: u8 = 6;
 /// The greatest distance, in walking steps, from which cheese lures mice (I9).
 pub(crate) const CHEESE_RADIUS: u8 = 10;
+/// The greatest distance, in walking steps, from the mouse that eats cheese to the mice that eat with it (I9).
+pub(crate) const MEAL_STEPS: u8 = 3;
 /// The number of turns that a monster's meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
 /// The limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit points (I10).

@@ -1,15 +1,15 @@
 //! A mouse goes for bait (cheese or a decoy) and eats it (I9, K2).
 
+use crate::content::SpillKind;
 use crate::content::effects::Effect;
 use crate::content::firmware::DECOY_MEAL_TURNS;
-use crate::content::items::CHEESE_RADIUS;
+use crate::content::items::{CHEESE_RADIUS, MEAL_STEPS};
 use crate::content::monsters::Class;
-use crate::content::{SpillKind, Status};
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
-use crate::world::{AiState, Aim, Game, Monster, Spill};
+use crate::world::{AiState, Aim, Game, Monster};
 
 /// Makes the monster walk toward bait that lures it, or eat bait on its own tile.
 pub(super) fn act(
@@ -56,8 +56,8 @@ fn go_for(
 }
 
 /// Returns the bait that lures the monster: the nearest bait within its reach that has no other monster on it. Returns
-/// `None` for a thief that carries loot. Also returns `None` if the player is next to the monster, or is in sight and
-/// nearer than the bait (I9). A boss ignores the player and goes for the bait (K2).
+/// `None` for a thief that carries loot. Also returns `None` if the player is in sight and nearer than the bait (I9). A
+/// boss ignores the player and goes for the bait (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
@@ -73,7 +73,7 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
         .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
         .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
     let is_nearer = at.sees_player && from.steps_to(player) < from.steps_to(bait);
-    if game.keeps_from_bait(monster) || (is_nearer && !monster.kind.spec().is_boss()) {
+    if is_nearer && !monster.kind.spec().is_boss() {
         return None;
     }
     turns.lures(game, bait, from).then_some(bait)
@@ -85,22 +85,48 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
     let spills = &mut game.current_floor.spills;
-    let is_decoy = |spill: &Spill| spill.pos == at && spill.kind == SpillKind::Decoy;
+    let decoy = spills.iter().position(|it| it.pos == at && it.kind == SpillKind::Decoy);
+    let is_decoy = decoy.is_some();
     let mut turns = kind.spec().meal_turns;
-    if let Some(decoy) = spills.iter().position(is_decoy) {
+    if let Some(decoy) = decoy {
         spills.remove(decoy);
         turns = turns.min(DECOY_MEAL_TURNS);
     } else if let Some(cheese) = game.current_floor.item_at(at) {
         game.current_floor.items.remove(cheese);
     }
     game.current_floor.monsters[index].ai_state = AiState::Eating { turns: turns + 1 };
-    events.push(Event::Eats { kind, at });
+    let others = if is_decoy { 0 } else { share(game, index) };
+    events.push(Event::Eats { kind, at, others });
     let is_tamed = kind.spec().class == Class::Mouse
         && game.current_floor.ally().is_none()
         && game.player.has(Effect::Tames);
     if is_tamed {
         game.make_ally(index, events);
     }
+}
+
+/// Makes the awake mice within [`MEAL_STEPS`] walking steps of the eater at `index` eat, too (I9), and returns their
+/// number. Mice with loot and mice that already eat do not join.
+// Target: GBA. Not inlined: keeps a tile set off the caller's small stack.
+#[inline(never)]
+fn share(game: &mut Game, index: usize) -> u8 {
+    let at = game.current_floor.monsters[index].body.pos;
+    let (reach, mut others) = (game.steps_around(at, MEAL_STEPS), 0);
+    for (other, monster) in game.current_floor.monsters.iter_mut().enumerate() {
+        let joins = other != index
+            && monster.is_hostile()
+            && monster.kind.spec().class == Class::Mouse
+            && monster.ai_state.is_alert()
+            && !matches!(monster.ai_state, AiState::Eating { .. })
+            && !monster.has_stolen()
+            && reach.contains(monster.body.pos);
+        if joins {
+            monster.ai_state = AiState::Eating { turns: monster.kind.spec().meal_turns + 1 };
+            monster.aim = Aim::None;
+            others += 1;
+        }
+    }
+    others
 }
 
 impl Game {
@@ -113,20 +139,5 @@ impl Game {
     /// Returns the greatest distance, in walking steps, from which cheese lures mice (I9, B16).
     pub fn cheese_radius(&self) -> u8 {
         CHEESE_RADIUS * self.cheese_factor()
-    }
-
-    /// Returns whether this mouse ignores bait because the player stands beside it (I9). A boss always goes for bait
-    /// (K2).
-    pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
-        let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
-        is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse
-    }
-
-    /// Returns whether an enemy ignores cheese because it fights the player beside it (I9). A mouse that eats or is
-    /// stunned does not fight.
-    pub(crate) fn ignores_bait(&self, monster: &Monster) -> bool {
-        let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
-            || monster.body.statuses.has(Status::Stunned);
-        !is_busy && self.keeps_from_bait(monster)
     }
 }

@@ -9,7 +9,7 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{MEAL_STEPS, MEAL_TURNS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
@@ -476,11 +476,10 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// The line about a mouse that cheese does not lure, because the mouse is beside the player (I9).
-pub(crate) const NO_BAIT_LINE: &str = throw::no_bait();
-
-/// The line about other mice that cheese does not lure, because they are beside the player (I9).
-pub(crate) const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
+/// Returns the line about the mice that eat the cheese when one of them has reached it (I9).
+pub(crate) fn meal_line() -> Sentence {
+    throw::meal(MEAL_TURNS, MEAL_STEPS)
+}
 
 /// Returns the line about a creature that stops a throw before its target (I6).
 pub(crate) fn stops_at_line(monster: &Monster) -> Sentence {

@@ -93,7 +93,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::LootDropped { label } => {
             message!(Good, event::loot_dropped(label))
         }
-        Event::Eats { kind, .. } => message!(Good, event::eats(kind)),
+        Event::Eats { kind, others: 0, .. } => message!(Good, event::eats(kind)),
+        Event::Eats { kind, others, .. } => message!(Good, event::eat(kind, others)),
         Event::Overridden { kind, .. } => {
             message!(Good, event::overridden(kind))
         }

@@ -89,9 +89,7 @@ fn has_purpose(game: &Game, command: Command) -> bool {
             item => item != Some(ItemKind::PotionOfVenom),
         },
         Command::Throw(index, _) if item(index) == Some(ItemKind::Cheese) => {
-            awake_enemies(game, &visible)
-                .iter()
-                .any(|it| it.kind.spec().is_mouse() && !it.body.pos.is_next_to(body.pos))
+            awake_enemies(game, &visible).iter().any(|it| it.kind.spec().is_mouse())
         }
         Command::Throw(index, _) => {
             item(index) == Some(ItemKind::PotionOfVenom) || game.current_floor().ally().is_some()
