@@ -35,6 +35,8 @@ const BAIT_BELOW_PERCENT: u32 = 98;
 /// The number of turns for which the bot is patient on one floor. After that, the bot no longer dodges marks: it
 /// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
+/// The number of turns on one floor after which the bot runs to the stairs up.
+const TURNS_UNTIL_FLIGHT: u32 = 4_800;
 
 /// After this number of dodges in one fight, the bot ignores marked tiles. Among many Spit Mice, a bot that always
 /// dodges would never strike.
@@ -207,6 +209,9 @@ impl Bot {
             self.dodges = self.dodges.saturating_add(DODGE);
             return command;
         }
+        if let Some(command) = self.give_up(game) {
+            return command;
+        }
         if !is_patient
             && let Some(command) = strike(game, visible).or_else(|| self.rush(game, visible))
         {
@@ -239,15 +244,26 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
+    /// Runs to the stairs up if the bot has been on this floor for too long. Without this limit, a game would never end
+    /// in which the bot and a monster cannot hurt each other, or in which a thief hides each time the bot comes near.
+    fn give_up(&self, game: &Game) -> Option<Command> {
+        let map = &game.current_floor().map;
+        let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at))?;
+        let is_too_long = self.turns_here(game) > TURNS_UNTIL_FLIGHT;
+        is_too_long.then(|| rush_to(game, stairs)).flatten()
+    }
+
     /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The tile of this enemy remains
     /// the bot's goal until the bot stands beside it or finds no path to it. Without a lasting goal, the bot could walk
     /// back and forth between two enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
+        // A thief may stand in the only way to what is not explored yet.
+        let chases_thieves = self.turns_here(game) > TURNS_UNTIL_FLIGHT;
         let hunter = || {
             threats(game, visible)
-                .filter(|monster| !monster.has_stolen())
+                .filter(|monster| chases_thieves || !monster.has_stolen())
                 .map(|monster| monster.body.pos)
                 .min_by_key(|at| at.steps_to(pos))
                 .filter(|goal| goal.steps_to(pos) > 1)

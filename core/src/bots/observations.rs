@@ -245,6 +245,7 @@ pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     let bodies = monsters.filter(|&at| at != goal && at.is_next_to(pos));
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
     let stairs = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
+    let stairs = stairs.filter(|&at| at != goal);
     let mut map = DistanceMap::closed(goal);
     map.open(&floor.map, bodies.chain(stairs).chain(floor.map.live_cables().iter()));
     map.restrict_to(floor.map.explored());

@@ -90,9 +90,9 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 15, ..WIRED },
     FloorSpec { monsters: 15, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 15, ..WIRED },
-    FloorSpec { monsters: 15, ..VAULTED },
-    FloorSpec { monsters: 17, ..WIRED },
-    FloorSpec { monsters: 13, ..VAULTED },
+    FloorSpec { monsters: 14, ..VAULTED },
+    FloorSpec { monsters: 16, ..WIRED },
+    FloorSpec { monsters: 12, ..VAULTED },
     FloorSpec { monsters: 18, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 

@@ -228,6 +228,9 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
     let is_hurt = has_player && game.is_hurt_by(spill.unwrap_or(SpillKind::Gas));
     let colour = if is_hurt { Colour::BAD } else { Colour::SILVER };
     description.state(colour, &text::splash_line(count, has_player));
+    if is_hurt && spill == Some(SpillKind::Gas) {
+        description.state(Colour::BAD, &text::gas_on_player_line(game));
+    }
     if spill.is_none() && count > 0 {
         description.state(Colour::WARNING, text::MAY_HEAL_LINE);
     }

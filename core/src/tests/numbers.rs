@@ -417,7 +417,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART.into(), ["half", "1 /"]));
     told!(book, "I11", "saving throws roll {}", times(firmware::DECOY_THROWS));
     told!(book, "I11", "override at ≤ {} % hp", firmware::SWAP_PERCENT);
-    told!(book, "I15", "pushes it up to {} tile, as Shoulder", items::CROWBAR_TILES);
+    told!(book, "I15", "pushes it {} tile away", items::CROWBAR_TILES);
     told!(book, "I15", "a drunk potion lasts {} turn at most", items::JACKET_VENOM_TURNS);
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
     for kind in ItemKind::ALL {

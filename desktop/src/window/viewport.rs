@@ -50,8 +50,8 @@ impl Viewport {
         Some(Pointer { x, y, is_held })
     }
 
-    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. Does not paint the
-    /// border.
+    /// Paints the frame's `pixels` with `colours` on `canvas`, which holds the window's pixels row by row. Does not paint
+    /// the border.
     ///
     /// # Panics
     /// Panics if `pixels` is not as large as the frame, or `canvas` is not as large as the window.

@@ -570,3 +570,21 @@ fn the_kings_end_is_named() {
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     assert_says(&driver, text::short_end(None, Some(way)), Colour::GREEN);
 }
+
+// I7: the aim tells the hit points that the player would lose in their own gas, and then by its venom.
+#[test]
+fn the_aim_tells_what_the_own_gas_does_to_the_player() {
+    let told = |scene: &Scenario| {
+        let scene = scene.clone().floor(6).graft(Graft::Alchemist).carries(ItemKind::PotionOfVenom);
+        let venom = 1 + scene.game().player_stats().hp_max.0 / 50;
+        let mut driver = watch(&scene);
+        aim(&mut driver, 1);
+        let line = format!("You: -4 HP a turn, then venom -{venom} ×6");
+        seen(&driver, |frame| says(frame, &line, Colour::BAD))
+    };
+    assert!(told(&Scenario::new("#@.n....#").level(9)));
+    assert!(told(&Scenario::new("#@.n....#").level(20)));
+    assert!(!told(&Scenario::new("#@....n.#").level(9)), "out of reach");
+    assert!(!told(&Scenario::new("#@.n....#").level(9).wears(ItemKind::LabApron)), "proof");
+    assert!(!told(&Scenario::new("#@.n....#").level(9).status(Status::Immune, 9)), "immune");
+}

@@ -13,6 +13,7 @@ use crate::content::items::{MEAL_STEPS, MEAL_TURNS, PotionEffect, Purpose, THROW
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
+use crate::content::spills::GAS_VENOM_TURNS;
 use crate::content::statuses::{OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::geometry::Pos;
@@ -458,6 +459,13 @@ pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
         (count, false) => throw::reaches(count),
         (count, true) => throw::reaches_both(count),
     }
+}
+
+/// Returns the line about the hit points that the player loses in their own gas: some in each turn in it, and then those
+/// that its venom takes (I7).
+pub(crate) fn gas_on_player_line(game: &Game) -> Sentence {
+    let venom = poison(game.player_stats().hp_max);
+    throw::gas_on_you(game.spill_harm().0, venom.0, GAS_VENOM_TURNS)
 }
 
 /// Returns the line about a flask whose contents reach the ally.
