@@ -215,9 +215,6 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
         Label::Known(kind) => SpillKind::of_potion(kind),
         Label::Unknown(_) => None,
     };
-    if let Some(spill) = spill {
-        description.state(Colour::SILVER, &text::spill_effect(spill, spill_damage(game.floor())));
-    }
     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
     // A monster that the player does not know of does not count, because counting it would reveal it.
     let known = game.current_floor().monsters.iter().filter(|it| view.monster_shade(it).is_some());
@@ -227,10 +224,17 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
     // An unknown flask may hold venom.
     let is_hurt = has_player && game.is_hurt_by(spill.unwrap_or(SpillKind::Gas));
     let colour = if is_hurt { Colour::BAD } else { Colour::SILVER };
-    description.state(colour, &text::splash_line(count, has_player));
-    if is_hurt && spill == Some(SpillKind::Gas) {
-        description.state(Colour::BAD, &text::gas_on_player_line(game));
+    match spill {
+        Some(SpillKind::Gas) if is_hurt => {
+            description.state(Colour::BAD, &text::gas_on_player_line(game));
+        }
+        Some(spill) => {
+            let effect = text::spill_effect(spill, spill_damage(game.floor()));
+            description.state(Colour::SILVER, &effect);
+        }
+        None => {}
     }
+    description.state(colour, &text::splash_line(count, has_player));
     if spill.is_none() && count > 0 {
         description.state(Colour::WARNING, text::MAY_HEAL_LINE);
     }

@@ -361,7 +361,8 @@ impl NewRun {
     /// Returns two lines about the choice.
     fn lines(&self, state: &AppState) -> [&'static str; 2] {
         if self.key.is_some() {
-            return ["", text::SEED_LINE];
+            let is_short = self.seed.seed().is_none() && !self.seed.as_str().is_empty();
+            return ["", if is_short { text::SHORT_SEED_LINE } else { text::SEED_LINE }];
         }
         let is_daily = matches!(self.source, SeedSource::Day(_));
         match self.rows(state).get(self.cursor.at()) {

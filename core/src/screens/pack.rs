@@ -289,8 +289,8 @@ impl PackScreen {
 }
 
 /// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
-/// the defence that the player would have with it, and for any other item an explanation of the saving throw. Draws at
-/// the height `y`, or higher if necessary; draws nothing if there is no room.
+/// the defence that the player would have with it, and for a microchip an explanation of the saving throw. Draws at the
+/// height `y`, or higher if necessary; draws nothing for other items, or if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
@@ -301,7 +301,10 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Op
     let lines: &[&str] = match (weapon, &defence_lines) {
         (Some(_), _) => &text::BLOW_LINES,
         (None, Some(lines)) => lines,
-        (None, None) => &text::SAVING_LINES,
+        (None, None) if item.is_some_and(|it| it.kind.slot() == Some(Slot::Microchip)) => {
+            &text::SAVING_LINES
+        }
+        (None, None) => return,
     };
     let height = line * i16::try_from(lines.len()).unwrap_or(i16::MAX);
     if height > room.height {

@@ -1,6 +1,7 @@
 //! Chooses the lessons of a first run. Each lesson is given once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
+use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn};
@@ -215,11 +216,15 @@ pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<Monst
         .map(|monster| monster.kind)
 }
 
-/// Returns the kind of carried item that heals the player most (I). Flasks count only if they are identified.
+/// Returns the kind of carried item that heals the player most (I). An item that heals at once comes before one that
+/// heals turn by turn. Flasks count only if they are identified.
 pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
     let kinds = game.player().pack.iter().map(|item| item.kind);
     let known = kinds.filter(|&kind| matches!(game.label(kind), Label::Known(_)));
-    known.filter(|&kind| game.heals(kind).0 > 0).max_by_key(|&kind| game.heals(kind))
+    let is_slow =
+        |kind: ItemKind| matches!(kind.spec().purpose, Purpose::Drink(PotionEffect::Status(..)));
+    let healing = known.filter(|&kind| game.heals(kind).0 > 0);
+    healing.max_by_key(|&kind| (!is_slow(kind), game.heals(kind)))
 }
 
 /// Returns cheese if the last item in the pack that may be worth throwing is cheese. Returns `None` if it is a flask.

@@ -373,7 +373,8 @@ fn chips_are_told_apart_by_their_numbers() {
             assert_fits(&words, 128 - 29 - chip - 5 - 10);
         }
     }
-    let difficulties = [text::SEED_LINE, text::USUAL_NIGHT_LINE, text::CALM_LINE];
+    let difficulties =
+        [text::SEED_LINE, text::SHORT_SEED_LINE, text::USUAL_NIGHT_LINE, text::CALM_LINE];
     for line in text::CONDUCT_LINES.into_iter().chain(difficulties) {
         assert_fits(line, 216 - 24);
     }

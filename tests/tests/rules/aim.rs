@@ -52,7 +52,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
-    assert_says(&driver, "Mice within 10 steps come to eat it", Colour::WHITE);
+    assert_says(&driver, "Mice within 10 steps come to it", Colour::WHITE);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
@@ -67,7 +67,7 @@ fn the_aim_tells_from_where_cheese_lures() {
         let mut driver = watch(&scene);
         aim(&mut driver, 1);
         driver.taps(&[Button::Right; 4]);
-        assert_says(&driver, &format!("Mice within {steps} steps come to eat it"), Colour::WHITE);
+        assert_says(&driver, &format!("Mice within {steps} steps come to it"), Colour::WHITE);
     }
 }
 
@@ -147,7 +147,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 // I9: the aim tells who will eat the cheese, and for how long. Snakes never eat it, and sleepers only wake.
 #[test]
 fn the_aim_tells_who_eats_the_cheese() {
-    let meal = "All within 3 steps eat it for 6 turns";
+    let meal = "Those within 3 steps eat for 6 turns";
     for (room, is_told) in [("#@n....#", true), ("#@..N..#", false), ("#@..s..#", false)] {
         let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
         aim(&mut driver, 1);
@@ -575,16 +575,19 @@ fn the_kings_end_is_named() {
 #[test]
 fn the_aim_tells_what_the_own_gas_does_to_the_player() {
     let told = |scene: &Scenario| {
-        let scene = scene.clone().floor(6).graft(Graft::Alchemist).carries(ItemKind::PotionOfVenom);
-        let venom = 1 + scene.game().player_stats().hp_max.0 / 50;
-        let mut driver = watch(&scene);
-        aim(&mut driver, 1);
+        let flasks = [ItemKind::PotionOfVenom; 2].into_iter();
+        let mut driver = watch(&flasks.fold(scene.clone().floor(6), Scenario::carries));
+        driver.app.play_command(Command::Use(0)).expect("it is drunk, and then known");
+        driver.wait(90);
+        let venom = 1 + driver.app.game().player_stats().hp_max.0 / 50;
+        driver.taps(&[Button::L, Button::A]);
+        assert_eq!(driver.app.screen(), ScreenName::Aim);
         let line = format!("You: -4 HP a turn, then venom -{venom} ×6");
         seen(&driver, |frame| says(frame, &line, Colour::BAD))
     };
-    assert!(told(&Scenario::new("#@.n....#").level(9)));
-    assert!(told(&Scenario::new("#@.n....#").level(20)));
-    assert!(!told(&Scenario::new("#@....n.#").level(9)), "out of reach");
-    assert!(!told(&Scenario::new("#@.n....#").level(9).wears(ItemKind::LabApron)), "proof");
-    assert!(!told(&Scenario::new("#@.n....#").level(9).status(Status::Immune, 9)), "immune");
+    assert!(told(&Scenario::new("#@.m....#").level(9)));
+    assert!(told(&Scenario::new("#@.m....#").level(20)));
+    assert!(!told(&Scenario::new("#@.....m#").level(9)), "out of reach");
+    assert!(!told(&Scenario::new("#@.m....#").level(9).wears(ItemKind::LabApron)), "proof");
+    assert!(!told(&Scenario::new("#@.m....#").level(9).status(Status::Immune, 9)), "immune");
 }

@@ -158,7 +158,7 @@ fn a_live_cable_tells_its_damage() {
     let scene = Scenario::new("@-.").floor(8);
     assert_eq!(scene.game().current_floor().map.terrain(Pos::at(2, 1)), Terrain::CableLive);
     let lines = beside(&scene);
-    assert!(lines.iter().any(|line| line.contains("damage and a stun")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("damage, stunned")), "{lines:?}");
 }
 
 // D27, I5: the pack warns a player with neither poison nor venom that an antidote would heal nothing.

@@ -17,8 +17,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-// A6, D13: for armour, the pack explains the defence value. For an item that is neither armour nor weapon, it explains
-// the saving throw.
+// A6, D13: for armour, the pack explains the defence value, and for a microchip the saving throw.
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
     let explains = |scene: &Scenario, words: &str| {
@@ -27,7 +26,7 @@ fn the_pack_explains_the_number_of_the_item() {
         assert_says(&driver, words, Colour::GREY);
     };
     let scene = Scenario::new("#@..#");
-    explains(&scene.clone().carries(ItemKind::Cheese), "Resist: the chance");
+    explains(&scene.clone().carries(ItemKind::Microchip), "Resist: the chance");
     // The examples count the armour, whether it is worn or only carried.
     let own = scene.game().player_stats().defence;
     for more in [4, 20] {

@@ -14,7 +14,7 @@ use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
 use crate::content::spills::GAS_VENOM_TURNS;
-use crate::content::statuses::{OnHitEffect, poison, regrowth};
+use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
@@ -291,7 +291,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             status::drunk(status, turns).unwrap_or_default()
         }
-        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0),
+        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, turns })) => {

@@ -290,16 +290,14 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
 
 /// Returns the message of an attack from afar on the player (M8). The message before it tells which attack it is.
 fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
-    let mark = match attacker {
-        Actor::Monster(kind) | Actor::Ally(kind) => kind.spec().mark(),
-        Actor::Player => None,
-    };
+    let (Actor::Monster(kind) | Actor::Ally(kind)) = attacker else { return None };
+    let mark = kind.spec().mark();
     let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
     match (damage, is_acid) {
         (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
-        (Damage::MISS, false) => message!(Normal, event::it_misses_you()),
+        (Damage::MISS, false) => message!(Normal, event::misses_you(attacker)),
         (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
-        (Damage(points), false) => message!(Bad, event::it_hits_you(points)),
+        (Damage(points), false) => message!(Bad, event::hits_you_from_afar(kind, points)),
     }
 }
 

@@ -318,6 +318,9 @@ pub(crate) const SEED_HEADING: &str = new_run::seed_heading();
 /// The line below the keyboard on which a seed is typed.
 pub(crate) const SEED_LINE: &str = new_run::seed_line();
 
+/// The line below the keyboard while the typed letters are too few for a seed.
+pub(crate) const SHORT_SEED_LINE: &str = new_run::short_seed();
+
 /// The lines about the conducts, before a run begins (H7).
 pub(crate) const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
 
