@@ -7,7 +7,7 @@ use super::targeting::Targeting;
 use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::spills::spill_damage;
-use crate::content::{Cue, ItemKind, Label, SpillKind};
+use crate::content::{Cue, Label, SpillKind};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
@@ -20,7 +20,7 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::{AiState, Game, Monster, line};
+use crate::world::{Game, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -169,10 +169,7 @@ impl Aim {
                 if is_flask(label) {
                     describe_splash(&mut description, view, label, stop);
                 }
-                let may_eat = |monster: &Monster| {
-                    monster.kind.spec().is_mouse() && monster.ai_state != AiState::Asleep
-                };
-                if label == Label::Known(ItemKind::Cheese) && hit.is_none_or(may_eat) {
+                if text::is_bait(label, hit) {
                     description.state(Colour::SILVER, &text::meal_line());
                 }
                 if stop != self.at() {
@@ -298,9 +295,9 @@ fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::MonsterKind;
+    use crate::content::{ItemKind, MonsterKind};
     use crate::quantity::Hp;
-    use crate::world::Item;
+    use crate::world::{Item, Monster};
 
     // I6: a healing flask is aimed at an ally first, and any other item at enemies first.
     #[test]

@@ -330,3 +330,29 @@ const ROOM: usize = 2;
 const fn is_thrown(label: Label) -> bool {
     matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfVenom | ItemKind::Cheese))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantity::Hp;
+    use crate::world::Item;
+
+    // H9: an item that heals at once is named before a potion that heals more, but turn by turn. Unknown flasks do not
+    // count.
+    #[test]
+    fn what_heals_at_once_is_named_first() {
+        let mut game = Game::new(7);
+        game.player.body.hp = Hp(1);
+        let mut carry = |kind: ItemKind| {
+            game.player.pack.push(Item::new(kind)).expect("there is room");
+            best_remedy(&game)
+        };
+        assert_eq!(carry(ItemKind::PotionOfRegrowth), None);
+        assert_eq!(carry(ItemKind::Cheese), Some(ItemKind::Cheese));
+        game.identified = [true; ItemKind::POTIONS.len()];
+        assert!(game.heals(ItemKind::PotionOfRegrowth) > game.heals(ItemKind::Cheese));
+        assert_eq!(best_remedy(&game), Some(ItemKind::Cheese));
+        game.player.pack.pop();
+        assert_eq!(best_remedy(&game), Some(ItemKind::PotionOfRegrowth));
+    }
+}

@@ -62,6 +62,8 @@ fn a_seed_is_typed_with_a_d_pad() {
     assert_says(&driver, "CHEESE", Colour::WHITE);
     driver.taps(&[B]);
     assert_says(&driver, "CHEES", Colour::WHITE);
+    // Too few letters are told before the run can begin.
+    assert_says(&driver, words::line("new_run.short_seed"), Colour::SILVER);
     // From X, the key E is two rows up and three keys to the right.
     driver.taps(&[Up, Up, Right, Right, Right, A]);
     driver.taps(&[Start, Down, Down, A]);

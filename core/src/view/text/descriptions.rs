@@ -426,6 +426,9 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
         Label::Unknown(_) => None,
     };
     let is_cheese = label == Label::Known(ItemKind::Cheese);
+    if is_bait(label, hit) {
+        return throw::lures(game.cheese_radius());
+    }
     let heard = game.noise_radius(noise::FLASK);
     match (label, spill, hit) {
         (_, Some(_), _) => throw::breaks(2 * game.flask_radius() + 1, heard),
@@ -435,8 +438,6 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
             let is_asleep = monster.ai_state == AiState::Asleep;
             if is_cheese && !kind.spec().is_mouse() {
                 throw::not_wanted(kind)
-            } else if is_cheese && !is_asleep {
-                throw::lures(game.cheese_radius())
             } else if monster.is_ally {
                 throw::beside_ally(kind)
             } else if is_asleep {
@@ -445,7 +446,6 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
                 throw::does_nothing(kind)
             }
         }
-        _ if is_cheese => throw::lures(game.cheese_radius()),
         _ => throw::only_lies(label),
     }
 }
@@ -482,6 +482,12 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
         (count, false) => throw::attack_reaches(count),
         (count, true) => throw::attack_reaches_both(count),
     }
+}
+
+/// Returns whether a thrown thing would lure mice: cheese on the ground, or cheese that hits an awake mouse (I9).
+pub(crate) fn is_bait(label: Label, hit: Option<&Monster>) -> bool {
+    let may_eat = |it: &Monster| it.kind.spec().is_mouse() && it.ai_state != AiState::Asleep;
+    label == Label::Known(ItemKind::Cheese) && hit.is_none_or(may_eat)
 }
 
 /// Returns the line about the mice that eat the cheese when one of them has reached it (I9).
