@@ -201,6 +201,18 @@ fn what_was_dropped_is_left() {
         let (run, stop) = dropped(gap).floor(8).play(&[]).travel(Walk(Pos::at(5, 1)));
         assert_eq!(stop, Interrupt::Item, "{}", run.picture());
     }
+    // The ally beside the items does not matter; an enemy may leave no other way.
+    let wide = "
+        #........#
+        #..%.....#
+        #.@&.....#
+        #.m$.....#
+        #........#";
+    for is_ally in [true, false] {
+        let scene = dropped(wide).changed(move |floor| floor.monsters[0].is_ally = is_ally);
+        let (run, _) = scene.play(&[]).travel(Walk(Pos::at(5, 3)));
+        assert_eq!(run.game.player().pack.is_empty(), is_ally, "{}", run.picture());
+    }
     // A walk can begin on the tile of an item that was just dropped.
     let underfoot =
         Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
