@@ -8,7 +8,7 @@ use musrex_core::content::grafts::GRAFTS_MAX;
 use musrex_core::view::text::name_of;
 use musrex_support::failure::Failure;
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     let runs = play_all(settings, Way::of(settings.bot))?;
     let winners: Vec<&Build> = runs.iter().filter(|run| run.is_won).map(|run| &run.end).collect();
     let pairs = winners

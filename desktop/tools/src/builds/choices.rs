@@ -21,7 +21,7 @@ pub(super) const KIT_AT_RANDOM: Choices = Choices { kit: Choice::Random, ..Choic
 pub(super) const RANDOM: Choices =
     Choices { kit: Choice::Random, grafts: Choice::Random, worn: Choice::Random };
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     let way = Way::of(settings.bot);
     let as_it_plays = play_all(settings, way)?;
     let won = |runs: &[Run]| percent(runs.iter().filter(|run| run.is_won).count(), runs.len());

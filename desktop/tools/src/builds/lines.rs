@@ -15,7 +15,7 @@ type Ended<'a> = (&'a Build, bool);
 /// The floor at whose first arrival the grafts, the weapon, the armour and the firmware of a run are recorded.
 const FLOOR: usize = 7;
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     let play =
         |choices| play_all(settings, Way { choices: Some(choices), ..Way::of(settings.bot) });
     let runs = play(KIT_AT_RANDOM)?;

@@ -59,6 +59,9 @@ pub struct Options {
     /// The approximate number of fight turns to measure
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), default_value = "100")]
     turns: u32,
+    /// Measure verbs only in the turns in which this verb can be used, such as "whirl"
+    #[arg(long, value_name = "VERB")]
+    verb: Option<String>,
     /// The seed that determines the games' seeds [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     seed: Option<u64>,
@@ -76,6 +79,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         bot: options.bot,
         games: options.games as usize,
         turns: options.turns,
+        verb: options.verb.as_deref(),
         seed: seed::or_new(options.seed)?,
         jobs: options
             .jobs
@@ -94,7 +98,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 
 impl Measure {
     /// Performs the measurement and returns a table of the results.
-    fn text(self, settings: &Settings) -> Result<String, Failure> {
+    fn text(self, settings: &Settings<'_>) -> Result<String, Failure> {
         match self {
             Measure::Prediction => prediction::measure(settings),
             Measure::Swaps => swaps::measure(settings),

@@ -17,7 +17,7 @@ const PLANS: [Strategy; 7] = [
     Strategy::Master,
 ];
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     let mut rows = Vec::new();
     for bot in PLANS {
         let runs = play_all(settings, Way::of(bot))?;

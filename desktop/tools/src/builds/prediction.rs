@@ -29,7 +29,7 @@ struct Known {
     build: bool,
 }
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     // A fit needs many games, so this measure plays four times as many games as the others. Games without playouts are
     // cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };

@@ -14,13 +14,15 @@ use musrex_support::failure::Failure;
 
 /// The parameters of all measures.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settings {
+pub(super) struct Settings<'a> {
     /// The bot that plays.
     pub(super) bot: Strategy,
     /// The number of games of each kind.
     pub(super) games: usize,
     /// The approximate number of fight turns to measure.
     pub(super) turns: u32,
+    /// The verb that must be possible in each measured turn of the measure of verbs; `None` for all turns.
+    pub(super) verb: Option<&'a str>,
     /// The seed that determines the seeds of the games.
     pub(super) seed: u64,
     /// The number of threads.
@@ -100,7 +102,7 @@ impl Way {
 }
 
 /// Plays all games of `settings` in one way.
-pub(super) fn play_all(settings: &Settings, way: Way) -> Result<Vec<Run>, Failure> {
+pub(super) fn play_all(settings: &Settings<'_>, way: Way) -> Result<Vec<Run>, Failure> {
     in_parallel(settings.jobs, settings.games, |index| {
         play(seed_of_game(settings.seed, index as u64 + 1), way)
     })

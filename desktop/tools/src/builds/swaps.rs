@@ -12,7 +12,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::world::Game;
 use musrex_support::failure::Failure;
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
     let fights =
         Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
     let measured = in_parallel(settings.jobs, fights.all.len(), |index| {

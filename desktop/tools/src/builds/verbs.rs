@@ -13,9 +13,15 @@ use musrex_core::{Command, world::Game};
 use musrex_support::failure::Failure;
 use std::collections::BTreeMap;
 
-pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    let fights =
+pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
+    let mut fights =
         Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
+    if let Some(wanted) = settings.verb {
+        fights.all.retain(|fight| {
+            let mut verbs = actions(&fight.game).map(|it| verb(&fight.game, &it));
+            verbs.any(|it| it == wanted)
+        });
+    }
     let measured =
         in_parallel(settings.jobs, fights.all.len(), |index| judge(&fights, &fights.all[index]))?;
     let at_stake: Vec<&Judged> = measured.iter().flatten().collect();
@@ -55,8 +61,7 @@ struct Judged {
 /// at most a percentage point over the worst verb.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, Chosen> = BTreeMap::new();
-    let candidates = candidate_actions(&fight.game);
-    for candidate in candidates.into_iter().filter(|it| has_purpose(&fight.game, it.command)) {
+    for candidate in actions(&fight.game) {
         let chosen = fights.choose(fight, candidate.command);
         let entry = best.entry(verb(&fight.game, &candidate)).or_insert(chosen);
         if chosen.worth > entry.worth {
@@ -74,6 +79,11 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
         good: good.map(|(verb, _)| verb.clone()).collect(),
         verbs: tested.iter().map(|(verb, _)| verb.clone()).collect(),
     })
+}
+
+/// Returns the actions that the measure compares.
+fn actions(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
+    candidate_actions(game).into_iter().filter(|it| has_purpose(game, it.command))
 }
 
 /// Returns whether an action can do what it is for. The game warns of the others: an antidote without poison or venom,
