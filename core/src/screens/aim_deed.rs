@@ -112,7 +112,8 @@ impl AimDeed {
         let game = &state.game;
         let mut description = Description::default();
         let Some((firmware, _)) = game.deed() else { return description };
-        description.name(&text::deed_heading(firmware, game.player().build.charges));
+        let charges = game.player().build.charges;
+        description.name(&text::deed_heading(firmware, charges));
         let target = view.known_monster_at(self.at()).map(|monster| monster.kind);
         match plan {
             Ok(plan) => {
@@ -128,7 +129,7 @@ impl AimDeed {
                 }
             }
         }
-        description.hint(&text::aim_deed_hints(&state.input_scheme));
+        description.hint(&text::aim_deed_hints(&state.input_scheme, charges > 0));
         description
     }
 }

@@ -183,10 +183,8 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     if let Some(firmware) = kit.spec().firmware {
         frame.text(area.x, y, &text::firmware_line(firmware, game.floor()), Colour::ICE);
         y += line;
-        if firmware.spec().deed.is_some() {
-            frame.text(area.x, y, &text::deed_line(firmware), Colour::GOOD);
-            y += line;
-        }
+        frame.text(area.x, y, &text::deed_line(firmware), Colour::GOOD);
+        y += line;
     }
     for effect in kit.spec().effects {
         if let Effect::Bars(slot) = effect {

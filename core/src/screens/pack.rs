@@ -151,8 +151,11 @@ impl Screen for PackScreen {
         let below = numbers.y + Comparison::LINES * line;
         let below_gain = shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
+            let shown = entry.map(|entry| item(game, entry));
             let room = Area { y: below_gain, height: foot - below_gain, ..numbers };
-            draw_note(frame, room, below + 12, (game, entry.map(|entry| item(game, entry))));
+            let y = draw_bonus(frame, room, shown);
+            let room = Area { y, height: foot - y, ..room };
+            draw_note(frame, room, y.max(below + 4) + 8, (game, shown));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -173,7 +176,7 @@ impl Screen for PackScreen {
         let warning = action.and_then(|action| warning(game, item, action));
         match (refusal, warning, item.firmware) {
             (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
-            (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
+            (None, Some(warning), _) => describe((&warning, Colour::WARNING), &effect),
             (None, None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
                 let deed = firmware.deed().map(|_| text::deed_line(firmware));
@@ -288,6 +291,17 @@ impl PackScreen {
     }
 }
 
+/// Draws the changes that an item makes to the player's numbers while it is worn. Returns the first row below.
+fn draw_bonus(frame: &mut Frame<'_>, area: Area, item: Option<&Item>) -> i16 {
+    let line = widgets::line_height(frame);
+    let mut y = area.y + 2;
+    for words in item.map(|item| text::bonus_lines(item.bonus)).into_iter().flatten() {
+        frame.text(area.x, y, &words, Colour::STRAW);
+        y += line;
+    }
+    y
+}
+
 /// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
 /// the defence that the player would have with it, and for a microchip an explanation of the saving throw. Draws at the
 /// height `y`, or higher if necessary; draws nothing for other items, or if there is no room.
@@ -388,28 +402,23 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the line that an item would take the place of a worn one (I3).
-fn replaced(game: &Game, item: &Item) -> Option<&'static str> {
-    game.player().worn.get(item.kind.slot()?).map(|_| text::REPLACES_LINE)
-}
-
 /// Returns the warning that is shown before an action: a use ends the ally (I10) or has no effect, or something worn is
 /// replaced (I3).
-fn warning(game: &Game, item: &Item, action: Action) -> Option<&'static str> {
+fn warning(game: &Game, item: &Item, action: Action) -> Option<text::Sentence> {
     let label = game.label(item.kind);
     match action {
-        Action::Wear => return replaced(game, item),
+        Action::Wear => return text::replaces_line(game, item),
         Action::Use => {}
         _ => return None,
     }
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
-    match game.current_floor().ally() {
-        Some(_) if is_chip => Some(text::ENDS_ALLY_LINE),
-        _ if label == Label::Known(ItemKind::Antidote) && !game.is_ill() => {
-            Some(text::NO_POISON_LINE)
-        }
-        _ => is_wasted(game, label).then_some(text::NO_WOUNDS_LINE),
-    }
+    let words = match game.current_floor().ally() {
+        Some(_) if is_chip => text::ENDS_ALLY_LINE,
+        _ if label == Label::Known(ItemKind::Antidote) && !game.is_ill() => text::NO_POISON_LINE,
+        _ if is_wasted(game, label) => text::NO_WOUNDS_LINE,
+        _ => return None,
+    };
+    text::Sentence::try_from(words).ok()
 }
 
 /// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. The player may still

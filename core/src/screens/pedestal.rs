@@ -169,6 +169,9 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         y += widgets::line_height(frame);
         frame.text(area.x, y, &text::deed_line(firmware), Colour::GOOD);
     }
+    if let Some(words) = text::replaces_line(game, item) {
+        frame.text(area.x, y + widgets::line_height(frame), &words, Colour::SILVER);
+    }
 }
 
 fn item_at(game: &Game, pos: Pos) -> Option<&Item> {

@@ -267,7 +267,7 @@ impl Description {
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::WARNING, text::BLOW_REACHES_LINE);
         } else {
-            self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
+            self.say(Rank::Ability, Colour::STRAW, &text::saving_line(stats.saving_throw.0));
         }
     }
 
@@ -340,13 +340,14 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
         if let Some(firmware) = item.firmware {
             self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware, game.floor()));
-            if firmware.deed().is_some() {
-                self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));
-            }
+            self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));
         }
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {
             let _ = self.lines.push((Rank::Danger, DescriptionLine::Numbers(comparison)));
+            if let Some(words) = text::replaces_line(game, item) {
+                self.say(Rank::Hint, Colour::SILVER, &words);
+            }
         } else if let Some(slot) = item.kind.slot() {
             self.say(Rank::Danger, Colour::WARNING, text::words::slot::barred(slot));
         }

@@ -52,7 +52,7 @@ fn a_look_names_the_key_of_the_override_chip() {
 // I3: before something is put on, the pack says that it takes the place of what is worn.
 #[test]
 fn the_pack_says_what_a_chip_replaces() {
-    let line = words::line("look.replaces");
+    let line = "It replaces your Mop";
     for is_worn in [true, false] {
         let scene = Scenario::new("#@..#").carries(ItemKind::Crowbar);
         let mut driver = watch(&if is_worn { scene.wears(ItemKind::Mop) } else { scene });

@@ -22,13 +22,15 @@ use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::rules::combat::damage;
 use crate::rules::firmware::DeedPlan;
-use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
+use crate::world::{AiState, Aim, Game, Item, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
 pub(crate) const PLAYER_LINE: &str = look::player();
 
 /// Explains the saving throw among the player's numbers (D13).
-pub(crate) const SAVING_LINE: &str = look::saving();
+pub(crate) fn saving_line(percent: u8) -> Sentence {
+    look::saving(percent)
+}
 
 /// Explains the saving throw in the pack, in lines that fit its narrow column (D13).
 pub(crate) const SAVING_LINES: [&str; 4] =
@@ -221,8 +223,12 @@ pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
 /// The warning about an unknown flask that would reach an enemy: it may heal it (I7).
 pub(crate) const MAY_HEAL_LINE: &str = throw::may_heal();
 
-/// The line about something to wear that takes the place of another thing (I3).
-pub(crate) const REPLACES_LINE: &str = look::replaces();
+/// Returns the line about something to wear that takes the place of a worn thing, which it names (I3). Returns `None`
+/// if nothing is worn in its slot.
+pub(crate) fn replaces_line(game: &Game, item: &Item) -> Option<Sentence> {
+    let worn = game.player().worn.get(item.kind.slot()?)?;
+    Some(look::replaces(worn.kind))
+}
 
 /// Returns the description of an item.
 pub const fn item_line(label: Label) -> &'static str {
@@ -351,14 +357,14 @@ pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
 }
 
-/// Returns a description of the deed of firmware; empty if the firmware has no deed (I14).
+/// Returns a description of the deed of firmware, or the line that the firmware has none (I14).
 pub fn deed_line(firmware: Firmware) -> Sentence {
     let turns = SpillKind::Decoy.spec().turns - 1;
     let range = match firmware {
         Firmware::Shove => SHOVE_TILES,
         _ => firmware.deed().map_or(0, |deed| deed.range),
     };
-    firmware::deed(firmware, turns, range).unwrap_or_default()
+    firmware::deed(firmware, turns, range).unwrap_or_else(|| plain(look::no_deed()))
 }
 
 /// Returns the outcome of a deed that moves a target of this kind by this number of steps (I14).

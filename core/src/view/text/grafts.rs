@@ -7,7 +7,8 @@ use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
 use crate::content::grafts::{
     ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
-    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, WHIRL_PART,
+    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, VENOM_ONE_IN,
+    WHIRL_PART,
 };
 use crate::controls::InputScheme;
 use crate::quantity::Level;
@@ -24,7 +25,8 @@ pub(crate) fn graft_effect(graft: Graft) -> Sentence {
 
 /// Returns two lines about a graft: its effect, and how to use it.
 pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
-    [graft_effect(graft), graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, CHEESE_ONE_IN)]
+    let one_in = if graft == Graft::Alchemist { VENOM_ONE_IN } else { CHEESE_ONE_IN };
+    [graft_effect(graft), graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, one_in)]
 }
 
 const _: () = assert!(

@@ -232,11 +232,11 @@ pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     }
 }
 
-/// Returns the hints of the aim of a deed.
-pub(crate) fn aim_deed_hints(input_scheme: &InputScheme) -> Sentence {
+/// Returns the hints of the aim of a deed. The deed needs a charge.
+pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, has_charge: bool) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    hint::aim_deed(confirm, next, back)
+    if has_charge { hint::aim_deed(confirm, next, back) } else { hint::back(back) }
 }
 
 /// Returns the hint of the look mode that the confirm button opens the aim mode with this item (I6).

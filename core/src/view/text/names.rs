@@ -57,6 +57,16 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
+/// Returns the changes that a worn item makes to the player's numbers, two changes a line.
+pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
+    let [hp, damage, defence, resist] = changes(bonus, stat::short);
+    let pairs = [(hp, defence), (damage, resist)];
+    pairs.into_iter().filter_map(|pair| match pair {
+        (Some(first), Some(second)) => Some(effect::more(&second, &first)),
+        (first, second) => first.or(second),
+    })
+}
+
 /// Returns all changes that a microchip makes to the player's numbers; `None` if it changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     /// The most bytes in a line with full names. A longer line uses the short names of the numbers.
