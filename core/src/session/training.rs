@@ -3,7 +3,7 @@
 use crate::content::Drill;
 use crate::content::training::DOORWAY_KILLS;
 use crate::rules::{Actor, Aside, Event, Events};
-use crate::world::{Game, Outcome};
+use crate::world::{Cause, Game, Outcome};
 
 /// The number of ticks for which a passed room is still shown: three quarters of a second.
 const PASSED_TICKS: u8 = 45;
@@ -161,7 +161,12 @@ impl Training {
                 (is_slain && !has_squeaked, has_squeaked)
             }
             Drill::Deed => (
-                has(|event| matches!(event, Event::DeedDone { target: Some(_), .. })),
+                has(|event| {
+                    matches!(
+                        event,
+                        Event::Burned { who: Actor::Monster(_), cause: Cause::Cable, .. }
+                    )
+                }),
                 is_alone || game.player().build.charges == 0,
             ),
         }

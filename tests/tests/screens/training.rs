@@ -143,6 +143,18 @@ fn all_rooms_are_passed_by_buttons() {
     assert_eq!(driver.app.game().seed(), shifted(3));
 }
 
+// H21, I14: a push that does not end on the cable does not pass the last room.
+#[test]
+fn a_push_past_the_cable_does_not_pass() {
+    let mut driver = at(Drill::Deed);
+    let charges = |driver: &AppDriver| driver.app.game().player().build.charges;
+    let full = charges(&driver);
+    driver.taps(&[Up, B, A]);
+    driver.wait(90);
+    assert_eq!(charges(&driver), full - 1);
+    assert!(shows(&driver, Some(Drill::Deed)));
+}
+
 // H21: waiting never passes a room, whatever happens in the meantime.
 #[test]
 fn waiting_passes_no_room() {
