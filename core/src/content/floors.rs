@@ -86,7 +86,7 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 10, ..WIRED },
     FloorSpec { monsters: 12, ..VAULTED },
     FloorSpec { monsters: 13, ..WIRED },
-    FloorSpec { monsters: 15, ..VAULTED },
+    FloorSpec { monsters: 16, ..VAULTED },
     FloorSpec { monsters: 15, ..WIRED },
     FloorSpec { monsters: 16, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 15, ..WIRED },

@@ -151,11 +151,8 @@ impl Screen for PackScreen {
         let below = numbers.y + Comparison::LINES * line;
         let below_gain = shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
-            let shown = entry.map(|entry| item(game, entry));
             let room = Area { y: below_gain, height: foot - below_gain, ..numbers };
-            let y = draw_bonus(frame, room, shown);
-            let room = Area { y, height: foot - y, ..room };
-            draw_note(frame, room, y.max(below + 4) + 8, (game, shown));
+            draw_note(frame, room, below + 12, (game, entry.map(|entry| item(game, entry))));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -291,21 +288,22 @@ impl PackScreen {
     }
 }
 
-/// Draws the changes that an item makes to the player's numbers while it is worn. Returns the first row below.
-fn draw_bonus(frame: &mut Frame<'_>, area: Area, item: Option<&Item>) -> i16 {
+/// Draws the changes that an item makes to the player's numbers while it is worn. Returns the room below.
+fn draw_bonus(frame: &mut Frame<'_>, mut room: Area, item: Option<&Item>) -> Area {
+    const GAP: i16 = 2;
     let line = widgets::line_height(frame);
-    let mut y = area.y + 2;
     for words in item.map(|item| text::bonus_lines(item.bonus)).into_iter().flatten() {
-        frame.text(area.x, y, &words, Colour::STRAW);
-        y += line;
+        frame.text(room.x, room.y + GAP, &words, Colour::STRAW);
+        room = Area { y: room.y + line, height: room.height - line, ..room };
     }
-    y
+    Area { y: room.y + GAP, height: room.height - GAP, ..room }
 }
 
-/// Draws a note on the selected item: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
+/// Draws a note on the selected item, below the changes that the item makes: for a weapon the tiles that its blow strikes (I15), for armour an explanation of
 /// the defence that the player would have with it, and for a microchip an explanation of the saving throw. Draws at the
 /// height `y`, or higher if necessary; draws nothing for other items, or if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
+    let room = draw_bonus(frame, room, item);
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
     let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));
@@ -324,7 +322,8 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Op
     if height > room.height {
         return;
     }
-    let y = y.min(room.y + room.height - height);
+    const GAP: i16 = 8;
+    let y = y.max(room.y + GAP).min(room.y + room.height - height);
     let x = weapon.map_or(x, |weapon| {
         blow_shape::draw(frame, (x, y), weapon);
         x + blow_shape::WIDTH + 4
