@@ -241,8 +241,9 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
-    let monsters = floor.monsters.iter().map(|monster| monster.body.pos);
-    let bodies = monsters.filter(|&at| at != goal && at.is_next_to(pos));
+    // A step into the ally swaps places with it.
+    let enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
+    let bodies = enemies.map(|it| it.body.pos).filter(|&at| at != goal && at.is_next_to(pos));
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
     let stairs = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
     let stairs = stairs.filter(|&at| at != goal);
