@@ -135,9 +135,7 @@ impl Game {
             | Terrain::Water
             | Terrain::CageShut => Err(Refusal::Wall),
             Terrain::Switch if !self.has_use_for_switch() => Err(Refusal::UsedUp),
-            Terrain::DoorLocked if !self.has_key() && self.slot_that_forces_doors().is_none() => {
-                Err(Refusal::Locked)
-            }
+            Terrain::DoorLocked if !self.can_unlock() => Err(Refusal::Locked),
             Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),
             Terrain::PedestalSealed | Terrain::LockerSealed => Err(Refusal::Sealed),
             Terrain::Locker if !self.has_room_for_kit(to) => Err(Refusal::PackFull),

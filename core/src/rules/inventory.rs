@@ -237,6 +237,11 @@ impl Game {
         self.put_into_pack(item);
     }
 
+    /// Returns whether the player can open a locked door: with a key in the pack or a worn item (W14).
+    pub(crate) fn can_unlock(&self) -> bool {
+        self.has_key() || self.slot_that_forces_doors().is_some()
+    }
+
     /// Returns whether the pack has a key.
     pub(super) fn has_key(&self) -> bool {
         self.key_index().is_some()

@@ -157,14 +157,14 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
 const NUMBERS_GAP: i16 = 6;
 
 /// Draws a kit: its name, its description, its items with their effects, and its prohibitions. A note is shown if the
-/// kit is open only in the daily run.
+/// kit is open only in this run.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);
     let mut y = area.y;
     frame.text(area.x, y, text::kit_name(kit), Colour::GOLD);
-    if game.mode().is_daily() && !kit.is_open(state.scores.progress().missing()) {
-        frame.text(area.x, y + line, text::OPEN_TODAY, Colour::ICE);
+    if !kit.is_open(state.scores.progress().missing()) {
+        frame.text(area.x, y + line, text::lent_kit(game.mode().is_daily()), Colour::ICE);
     }
     y += line.max(SIDE + 8);
     frame.text(area.x, y, text::kit_line(kit), Colour::SILVER);

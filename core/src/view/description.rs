@@ -263,6 +263,10 @@ impl Description {
             let line = line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
+        if let Some((firmware, _)) = game.deed() {
+            let charges = text::charges_line(firmware, game.player().build.charges);
+            self.say(Rank::Hint, Colour::ICE, &charges);
+        }
         // More text would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::WARNING, text::BLOW_REACHES_LINE);

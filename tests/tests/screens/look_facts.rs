@@ -230,13 +230,18 @@ fn healing_tells_when_it_grows() {
         };
         let (_, first) = at_level(1);
         let least = number(&first, "Heals ");
-        let (mut fixed, mut grown) = (0, 0);
+        let (mut fixed, mut grown, mut told_from) = (0, 0, None);
         for (hp_max, words) in (1..=20).map(at_level) {
-            let (heals, part) = (number(&words, "Heals "), number(&words, "1/"));
-            if words.contains("if more") {
-                assert!(heals == least && hp_max / part <= heals, "{words} of {hp_max}");
+            let heals = number(&words, "Heals ");
+            if words.contains("more from") {
+                let grows_from = number(&words, "more from ");
+                assert!(heals == least && hp_max < grows_from, "{words} of {hp_max}");
+                told_from = Some(grows_from);
                 fixed += 1;
             } else {
+                let part = number(&words, "1/");
+                let from = told_from.expect("the lower levels come first");
+                assert!(hp_max >= from && from == (least + 1) * part, "{words} of {hp_max}");
                 assert!(heals == hp_max / part && heals > least, "{words} of {hp_max}");
                 grown += 1;
             }

@@ -24,7 +24,7 @@ impl PlaySession {
             hud::draw_pointer_label(frame, &view, pointer);
         }
         self.draw_log(game, frame);
-        hud::draw_bar_over(frame, &self.view(game, area), self.keys.menu);
+        hud::draw_bar_over(frame, &self.view(game, area), self.graft_key());
     }
 
     /// Returns whether an arrow at the edge of the map will point to a visible enemy once all movement has ended.
@@ -74,7 +74,7 @@ impl PlaySession {
         let top = hud::bar_height(frame.shape());
         let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
         draw_rows(&self.view(game, area), frame, autotiles, shown);
-        hud::draw_bar_over(frame, &self.view(game, area), self.keys.menu);
+        hud::draw_bar_over(frame, &self.view(game, area), self.graft_key());
     }
 
     /// Draws only the floor, for the title.

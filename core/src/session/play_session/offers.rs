@@ -19,6 +19,11 @@ impl PlaySession {
         u8::try_from(index).ok().map(Command::Wear)
     }
 
+    /// Returns the key that opens the choice of a graft: the confirm button as long as the offer stands, then the menu.
+    pub(super) const fn graft_key(&self) -> &'static str {
+        if self.sitting.offers_graft { self.keys.confirm } else { self.keys.menu }
+    }
+
     /// Ends the offers of the last turn, and removes their messages: the confirm button no longer accepts them.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]

@@ -22,7 +22,7 @@ use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::rules::combat::damage;
 use crate::rules::firmware::DeedPlan;
-use crate::world::{AiState, Aim, Game, Item, Monster, Spill, Squeak, Terrain};
+use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
 pub(crate) const PLAYER_LINE: &str = look::player();
@@ -285,8 +285,9 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             let heals = game.healing_at(hp_max, kind).0;
             // Some effects of the player increase the healing of cheese (B16).
             let part = healing.part * healing.of(hp_max).0 / heals;
-            if hp_max.0 < healing.least.0 * healing.part + healing.part {
-                effect::heals(heals, part)
+            let grows_from = (healing.least.0 + 1) * healing.part;
+            if hp_max.0 < grows_from {
+                effect::heals(heals, grows_from)
             } else {
                 effect::heals_share(heals, part)
             }
@@ -385,6 +386,11 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
+/// Returns the line about the charges of a worn chip (I14).
+pub(crate) fn charges_line(firmware: Firmware, charges: u8) -> Sentence {
+    look::charges(charges, CHARGES_MAX, firmware::name(firmware))
+}
+
 /// Returns the description of the tile at `pos` in the look mode (W30). For a switch, the description states what the
 /// switch does on this floor (W18, W25).
 pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
@@ -398,6 +404,7 @@ pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
             kit.map_or_else(|| terrain_line(game, Terrain::Locker), look::locker)
         }
         Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
+        Terrain::DoorLocked if game.can_unlock() => plain(look::opens_vault()),
         Terrain::Switch if !has_cages() && has_cables() => plain(look::switch_of_cables()),
         Terrain::Switch if !has_cages() => plain(look::switch_used()),
         Terrain::Switch if !has_cables() => plain(look::switch_of_cages()),

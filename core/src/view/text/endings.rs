@@ -120,8 +120,11 @@ pub(crate) const CLOSED_LINE: &str = kits::closed();
 /// The words beside a closed kit (H17).
 pub(crate) const LOCKED_KIT: &str = kits::locked();
 
-/// The words below the name of a kit that is open only in the daily run (H17).
-pub(crate) const OPEN_TODAY: &str = kits::open_today();
+/// Returns the words below the name of a kit that is open only in this run: a daily run, or a run with a typed seed
+/// (H17).
+pub(crate) const fn lent_kit(is_daily: bool) -> &'static str {
+    if is_daily { kits::open_today() } else { kits::open_here() }
+}
 
 /// The heading of the page about open kits and nights.
 pub(crate) const OPENED_HEADING: &str = kits::heading();
