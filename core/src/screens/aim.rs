@@ -170,7 +170,9 @@ impl Aim {
                     describe_splash(&mut description, view, label, stop);
                 }
                 if text::is_bait(label, hit) {
-                    description.state(Colour::SILVER, &text::meal_line());
+                    for line in text::meal_lines(game) {
+                        description.state(Colour::SILVER, &line);
+                    }
                 }
                 if stop != self.at() {
                     let line = match (hit, line::obstacle(&floor.map, from, self.at())) {

@@ -149,7 +149,7 @@ impl Screen for FloorMap {
         }
         frame.unclip();
         widgets::fill(frame, Area { height: heading - 2, ..whole }, Colour::INK);
-        let end = frame.text(6, 2, text::floor_title(game.place(game.floor())), Colour::GOLD);
+        let end = frame.text(6, 2, title(state), Colour::GOLD);
         let room = whole.width - 6 - (end + 8);
         let hints = [true, false].map(|it| text::zoom_hint(input_scheme, self.is_zoomed, it));
         if let Some(hint) = hints.iter().find(|hint| frame.width_of(hint) <= room) {
@@ -442,6 +442,14 @@ impl ScaledMap {
             width: self.scale + 2 * margin,
             height: self.scale + 2 * margin,
         }
+    }
+}
+
+/// Returns the name of the place, or the word for the training.
+fn title(state: &AppState) -> &'static str {
+    match (&state.training, &state.game) {
+        (Some(_), _) => text::words::menu::training(),
+        (None, game) => text::floor_title(game.place(game.floor())),
     }
 }
 

@@ -11,6 +11,8 @@ use crate::world::Progress;
 const SIZE: (i16, i16) = (240, 160);
 /// The left margin of the pictures in pixels.
 const MARGIN: i16 = 12;
+/// The gap between two names in pixels.
+const NAME_GAP: i16 = 8;
 
 /// Draws the open and the closed kits and nights of `progress`, and the `hint` for the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
@@ -31,7 +33,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
     }
     let right = page.x + page.width - MARGIN;
     widgets::text_right(frame, right, y + 4, text::OPEN_KITS, Colour::GREEN);
-    y += TILE + 3;
+    y += TILE + 1;
+    let mut x = left;
+    for kit in Kit::ALL.into_iter().filter(|kit| kit.is_open(progress.missing())) {
+        let name = text::kit_name(kit);
+        if x + frame.width_of(name) > right {
+            (x, y) = (left, y + line);
+        }
+        x = frame.text(x, y, name, Colour::SILVER) + NAME_GAP;
+    }
+    y += line;
     widgets::rule(frame, y);
     y += 4;
     for kit in Kit::closed(progress.missing()) {
@@ -41,7 +52,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
         frame.text(column, y, text::kit_name(kit), Colour::SILVER);
         widgets::text_right(frame, right, y, text::LOCKED_KIT, Colour::GREY);
         frame.text(column, y + line, text::opens_line(kit), Colour::WHITE);
-        y += height + 3;
+        y += height + 1;
     }
     let foot = page.y + page.height - line - 1;
     frame.text(left, foot - line - 1, &text::nights_line(progress), Colour::STRAW);

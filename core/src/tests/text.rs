@@ -361,7 +361,7 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let effect = |numbers| text::chip_effect(bonus(numbers)).expect("it changes some");
-    assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Damage -2 to +4, Resist +1");
+    assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Min Damage -2, max +4, Resist +1");
     let most = bonus([-12, -12, 12, -12, -12]);
     assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);

@@ -5,6 +5,7 @@ use super::names::{PLAYER_NAME, chip_effect, name_of};
 use super::words::{
     effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
+use crate::content::effects::Effect;
 use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
@@ -503,9 +504,12 @@ pub(crate) fn is_bait(label: Label, hit: Option<&Monster>) -> bool {
     label == Label::Known(ItemKind::Cheese) && hit.is_none_or(may_eat)
 }
 
-/// Returns the line about the mice that eat the cheese when one of them has reached it (I9).
-pub(crate) fn meal_line() -> Sentence {
-    throw::meal(MEAL_TURNS, MEAL_STEPS)
+/// Returns the lines about the mice that eat the cheese when one of them has reached it: how long they eat, and whether
+/// the first becomes the player's ally (I9, B16).
+pub(crate) fn meal_lines(game: &Game) -> impl Iterator<Item = Sentence> {
+    let tames = game.player().has(Effect::Tames) && game.current_floor().ally().is_none();
+    let tames = tames.then(|| plain(throw::tames()));
+    [throw::meal(MEAL_TURNS, MEAL_STEPS)].into_iter().chain(tames)
 }
 
 /// Returns the line about a creature that stops a throw before its target (I6).

@@ -44,14 +44,21 @@ pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
 pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 
 /// Returns the changes that a microchip makes to the player's numbers. `label` returns the name of the number with a
-/// given index.
-fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>; 4] {
+/// given index. A terse list does not say which change of the damage is that of the least damage.
+fn changes(
+    bonus: Bonus,
+    label: fn(usize) -> &'static str,
+    is_terse: bool,
+) -> [Option<Sentence>; 4] {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
     let damage = match (least, most) {
         (least, most) if least == most => change(1, least),
         (least, 0) => Some(effect::least(least, label(1))),
         (0, most) => Some(effect::most(most, label(1))),
+        (least, most) if !is_terse && (least > 0) != (most > 0) => {
+            Some(effect::least_most(least, most, label(1)))
+        }
         (least, most) => Some(effect::changes(least, most, label(1))),
     };
     [change(0, hp), damage, change(2, defence), change(3, resist)]
@@ -59,7 +66,7 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
 
 /// Returns the changes that a worn item makes to the player's numbers, two changes a line.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
-    let [hp, damage, defence, resist] = changes(bonus, stat::short);
+    let [hp, damage, defence, resist] = changes(bonus, stat::short, true);
     let pairs = [(hp, defence), (damage, resist)];
     pairs.into_iter().filter_map(|pair| match pair {
         (Some(first), Some(second)) => Some(effect::more(&second, &first)),
@@ -69,13 +76,15 @@ pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
 
 /// Returns all changes that a microchip makes to the player's numbers; `None` if it changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    /// The most bytes in a line with full names. A longer line uses the short names of the numbers.
+    /// The most bytes in a line. A longer line uses the short names of the numbers, or is terse.
     const LETTERS_MAX: usize = 40;
-    let joined = |label| {
-        let all = changes(bonus, label).into_iter().flatten();
+    let joined = |label, is_terse| {
+        let all = changes(bonus, label, is_terse).into_iter().flatten();
         all.reduce(|words, change| effect::more(&change, &words))
     };
-    joined(stat::name).filter(|words| words.len() <= LETTERS_MAX).or_else(|| joined(stat::short))
+    let fits = |words: &Sentence| words.len() <= LETTERS_MAX;
+    let full = joined(stat::name, false).filter(fits);
+    full.or_else(|| joined(stat::short, false).filter(fits)).or_else(|| joined(stat::short, true))
 }
 
 /// Returns the largest change that a microchip makes to one of the player's numbers, for a list.
