@@ -7,7 +7,7 @@ pub(crate) struct Malformed;
 /// A writer of bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// The number of bytes written; larger than the buffer if some bytes did not fit.
+    /// The number of bytes so far, including those that did not fit into the buffer.
     length: usize,
     /// The bits written since the last whole byte, and their number.
     rest: u32,

@@ -97,7 +97,7 @@
 //! - A late tick only slows the game down, because the core has no clock. A sound player that ticks in an interrupt is
 //!   not affected.
 //! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`]
-//!   are erasing 4 KiB (50 to 400 ms) and programming a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB
+//!   are erasing 4 KiB (45 to 400 ms) and programming a page of 256 bytes (0.7 to 3 ms). A checkpoint writes at most 4 KB
 //!   for the run and 2 KB for a floor that the player left, both twice. Sometimes it also erases a sector or two. A
 //!   checkpoint is written at the beginning of a run, on a new floor, and when the player is idle after many turns. The
 //!   very first save erases all sixteen sectors.

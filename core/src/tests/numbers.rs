@@ -21,7 +21,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 /// Checks that a rule or a row contains the given words, with a value in place of each `{}`. A failure names each value
-/// by the expression that computes it. The text of an `in` part in the macro call comes before the expression.
+/// by the expression that computes it. If the macro call begins with `in "TEXT"`, the failure shows this text before
+/// each expression.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])

@@ -1,5 +1,5 @@
-//! Checks a save of every released format version. Old saves load, or are kept and explained. The golden files of these
-//! saves are never rewritten.
+//! Checks a save of every released format version. Each old save loads, or the game tells which part of it does not load
+//! and keeps the rest. The golden files of these saves are never rewritten.
 
 use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::content::{Firmware, MonsterKind, Status};

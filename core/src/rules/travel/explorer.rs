@@ -30,7 +30,7 @@ impl Explorer {
         told_vault: None,
     };
 
-    /// Returns whether the player has used exploring in this run.
+    /// Returns whether the player has used exploring since the run began or was continued.
     pub(crate) const fn has_explored(&self) -> bool {
         self.has_explored
     }
