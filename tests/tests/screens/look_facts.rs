@@ -4,7 +4,7 @@ use musrex_core::content::{
     Bonus, Firmware, Graft, ItemKind, Label, MonsterKind, Night, Slot, SpillKind, Status,
 };
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button::{A, Start};
+use musrex_core::input::Button::{A, L, Start};
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::view::animation::Animation;
@@ -55,6 +55,33 @@ fn a_switch_tells_what_it_moves() {
     assert!(has(&beside(&Scenario::new("@i...\n.....").floor(8)), id("look.switch_used")));
     // A dead cable can be switched on again.
     assert!(has(&beside(&Scenario::new("@i.\".\n.....").floor(8)), cables));
+}
+
+// W14, I14: the description of a vault door tells whether the player can open it, and that of the player the charges of
+// a worn chip with a deed. A chip without a deed says that there is nothing to press.
+#[test]
+fn a_look_tells_what_the_player_can_do() {
+    let vault = || Scenario::new("@L");
+    let opens = words::line("look.opens_vault");
+    assert!(has(&beside(&vault().carries(ItemKind::Key)), opens));
+    assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), opens));
+    assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
+    let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
+    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Dodge: +1"));
+    assert!(of_player(Firmware::Leech).iter().all(|line| !line.contains("charges")));
+    assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
+}
+
+// B16, I9: the aim of cheese tells a Tamer without an ally who joins.
+#[test]
+fn a_tamer_reads_who_joins() {
+    for (graft, is_told) in [(Graft::Tamer, true), (Graft::Whirl, false)] {
+        let scene = Scenario::new("#@...m#").carries(ItemKind::Cheese).graft(graft);
+        let mut driver = watch(&scene);
+        driver.taps(&[L, A]);
+        let line = words::line("throw.tames");
+        assert_eq!(seen(&driver, |frame| says(frame, line, Colour::SILVER)), is_told, "{graft:?}");
+    }
 }
 
 // S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH halves the distance, and

@@ -371,6 +371,15 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     assert_eq!(driver.app.game().current_floor().items.len(), 3);
 }
 
+// W17, I3: an offer tells which worn thing it would replace, above the line that the others lock.
+#[test]
+fn a_vault_tells_what_an_offer_replaces() {
+    let mut driver = watch(&vault().wears(ItemKind::Mop));
+    driver.walk(Direction::NorthEast);
+    assert_says(&driver, "It replaces your Mop", Colour::SILVER);
+    assert_says(&driver, words::line("hint.seals"), Colour::WARNING);
+}
+
 // W17: taking one item seals the other pedestals.
 #[test]
 fn taking_one_of_a_vault_seals_the_others() {

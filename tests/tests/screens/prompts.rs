@@ -51,6 +51,7 @@ fn the_offer_of_a_graft_is_not_hidden() {
         }
     }
     assert!(seen(&driver, |frame| says(frame, offer, Colour::GOOD)), "it is hidden");
+    assert_says(&driver, "A: graft", Colour::GOLD);
     driver.tap(Button::Down);
     driver.wait(30);
     assert!(!is_said(&driver, offer));
