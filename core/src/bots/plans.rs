@@ -38,6 +38,7 @@ const MASTERLY: Habits = Habits {
 
 const FIGHTER: Habits = Habits {
     ratings: &Ratings {
+        plan: 0,
         kits: &[
             (Kit::Janitor, 10),
             (Kit::Guard, 9),
@@ -73,6 +74,7 @@ const FIGHTER: Habits = Habits {
 
 const CHEMIST: Habits = Habits {
     ratings: &Ratings {
+        plan: 8,
         kits: &[
             (Kit::Chemist, 12),
             (Kit::Medic, 6),
@@ -109,6 +111,7 @@ const CHEMIST: Habits = Habits {
 
 const LEADER: Habits = Habits {
     ratings: &Ratings {
+        plan: 7,
         kits: &[
             (Kit::Handler, 9),
             (Kit::Cook, 8),
@@ -147,6 +150,7 @@ const LEADER: Habits = Habits {
 
 const COURIER: Habits = Habits {
     ratings: &Ratings {
+        plan: 4,
         kits: &[
             (Kit::Courier, 8),
             (Kit::Cook, 4),
@@ -183,6 +187,7 @@ const COURIER: Habits = Habits {
 
 const THIEF: Habits = Habits {
     ratings: &Ratings {
+        plan: 2,
         kits: &[
             (Kit::Locksmith, 10),
             (Kit::Guard, 4),
@@ -219,6 +224,7 @@ const THIEF: Habits = Habits {
 
 const TRICKSTER: Habits = Habits {
     ratings: &Ratings {
+        plan: 1,
         kits: &[
             (Kit::Guard, 9),
             (Kit::Chemist, 3),
