@@ -154,7 +154,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         y += Comparison::LINES * widgets::line_height(frame) + 2;
     }
     let effect = match item.firmware {
-        Some(firmware) => text::firmware_effect(firmware, game.floor()),
+        Some(firmware) => text::firmware_line(firmware, game.floor()),
         None => text::item_effect(game, label),
     };
     // The effect of a plain chip is its numbers, which are already drawn above.

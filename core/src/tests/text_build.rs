@@ -60,9 +60,9 @@ fn what_grafts_do_fits_their_window() {
 fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);
-        assert_fits(&text::firmware_line(firmware, Floor::THRONE), WINDOW_WIDTH);
+        assert_fits(&text::firmware_line(firmware, Floor::THRONE), 228 - 20);
+        assert_fits(&text::charges_line(firmware, 3), WINDOW_WIDTH);
         // In a vault's window, and in a locker's.
-        assert_fits(&text::firmware_effect(firmware, Floor::THRONE), 228 - 20);
         assert_fits(&text::deed_line(firmware), 228 - 20);
         // In the list of the pack, the firmware's name is drawn between the word for a chip and the mark for worn
         // items.

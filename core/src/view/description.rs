@@ -341,7 +341,7 @@ impl Description {
     /// resulting numbers (I5).
     fn describe_item(&mut self, game: &Game, item: &Item) {
         let label = game.label(item.kind);
-        self.say(Rank::Name, Colour::GOLD, text::label_name(label));
+        self.say(Rank::Name, Colour::GOLD, &text::ground_name(game, item));
         if let Some(firmware) = item.firmware {
             self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware, game.floor()));
             self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));

@@ -20,7 +20,8 @@ use musrex_testkit::seeds::shifted;
 
 /// Returns how many times the log contains each of three lessons: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {
-    [": walk", "Looking costs no turn.", "Explore until danger"].map(|words| said(driver, words))
+    [": walk", "Looking costs no turn.", "explore. It stops at danger"]
+        .map(|words| said(driver, words))
 }
 
 /// Counts the messages that contain these words.

@@ -466,10 +466,8 @@ fn every_item_of_a_vault_is_read_whole() {
             assert!(is_read(frame, text::label_name(label)), "{item:?}");
             assert!(is_read(frame, words::line("hint.seals")), "{item:?}");
             if let Some(firmware) = item.firmware {
-                assert!(
-                    is_read(frame, &text::firmware_effect(firmware, driver.app.game().floor())),
-                    "{item:?}"
-                );
+                let line = text::firmware_line(firmware, driver.app.game().floor());
+                assert!(is_read(frame, &line), "{item:?}");
             } else if item.kind.slot() == Some(Slot::Microchip) {
                 assert!(is_read(frame, text::item_line(label)), "{item:?}");
             } else {

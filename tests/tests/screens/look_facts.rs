@@ -67,7 +67,7 @@ fn a_look_tells_what_the_player_can_do() {
     assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), opens));
     assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
     let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
-    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Dodge: +1"));
+    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Leave a mark: +1"));
     assert!(of_player(Firmware::Leech).iter().all(|line| !line.contains("charges")));
     assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
 }
@@ -91,7 +91,7 @@ fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
         let scene = Scenario::new(&format!("@{letter}.")).floor(4);
         let heard = |scene: &Scenario, radius: u8| {
-            let end = format!("within {radius} steps");
+            let end = format!("heard {radius} steps away");
             beside(scene).iter().any(|line| line.ends_with(&end))
         };
         assert!(heard(&scene, radius));
@@ -260,8 +260,8 @@ fn healing_tells_when_it_grows() {
         let (mut fixed, mut grown, mut told_from) = (0, 0, None);
         for (hp_max, words) in (1..=20).map(at_level) {
             let heals = number(&words, "Heals ");
-            if words.contains("more from") {
-                let grows_from = number(&words, "more from ");
+            if words.contains("more with") {
+                let grows_from = number(&words, "more with ");
                 assert!(heals == least && hp_max < grows_from, "{words} of {hp_max}");
                 told_from = Some(grows_from);
                 fixed += 1;
@@ -284,6 +284,6 @@ fn the_bar_of_experience_is_named() {
         let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
         let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
         assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(", which heals ")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(", which gives ")), "{lines:?}");
     }
 }

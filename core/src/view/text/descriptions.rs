@@ -319,6 +319,14 @@ pub(crate) const fn kit_line(kit: Kit) -> &'static str {
     kit::line(kit)
 }
 
+/// Returns the name of an item on the ground or in a vault, with the firmware of a chip.
+pub(crate) fn ground_name(game: &Game, item: &Item) -> Sentence {
+    match item.firmware {
+        Some(firmware) => look::kit_chip(item.kind, firmware::name(firmware)),
+        None => plain(name_of(game.label(item.kind))),
+    }
+}
+
 /// Returns the name of an item in a kit, with the firmware of a chip, and with the count of several equal items.
 pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
     match (firmware, u32::try_from(count).unwrap_or(1)) {
@@ -348,12 +356,6 @@ pub(crate) fn kit_thing_numbers(kind: ItemKind) -> Sentence {
 /// The line about a chip that changes no number and is worn only for its firmware (I11).
 pub(crate) const PROGRAM_LINE: &str = look::program();
 
-/// Returns the effect of firmware on a floor (I11).
-pub fn firmware_effect(firmware: Firmware, floor: Floor) -> Sentence {
-    let leeched = LEECH_HP + u16::from(floor.number() / LEECH_FLOORS);
-    firmware::effect(firmware, leeched, SHOVE_ONE_IN, HOOK_RADIUS, SWAP_PERCENT)
-}
-
 /// Returns the line about a mouse that carries a chip with firmware (M19).
 pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
@@ -382,9 +384,10 @@ pub(crate) fn deed_lines(
     does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
-/// Returns one line with the name of firmware and its effect on a floor (I11).
+/// Returns the effect of worn firmware on a floor (I11).
 pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
-    look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
+    let leeched = LEECH_HP + u16::from(floor.number() / LEECH_FLOORS);
+    look::firmware(&firmware::effect(firmware, leeched, SHOVE_ONE_IN, HOOK_RADIUS, SWAP_PERCENT))
 }
 
 /// Returns the line about the charges of a worn chip (I14).

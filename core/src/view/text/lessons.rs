@@ -67,9 +67,7 @@ pub fn lesson(
 ) -> Message {
     let name = |control| input_scheme.name(control);
     let explore = name(Control::Explore);
-    let is_taken = |pack: &str| has_deed && pack == name(Control::B);
-    let mut pack = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));
-    let pack = pack.next().map_or(name(Control::Start), |pack| *pack);
+    let pack = pack_key(input_scheme, has_deed);
     let message = match lesson {
         Lesson::Walk => message!(Good, words::walk(&directions(input_scheme, 0))),
         Lesson::Look => message!(Good, words::look(name(Control::L))),
@@ -106,4 +104,12 @@ pub fn lesson(
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")
+}
+
+/// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does not
+/// open it, but aims the deed. If no key is left, returns that of the menu.
+pub(super) fn pack_key(input_scheme: &InputScheme, has_deed: bool) -> &'static str {
+    let is_taken = |pack: &str| has_deed && pack == input_scheme.name(Control::B);
+    let mut keys = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));
+    keys.next().copied().unwrap_or(input_scheme.name(Control::Start))
 }
