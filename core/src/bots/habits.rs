@@ -91,8 +91,6 @@ pub(super) enum Probe {
 /// higher values. A thing that is not listed has the value 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
-    /// The value of the plan itself: how often it wins, whatever the build.
-    pub(super) plan: i8,
     /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
@@ -108,7 +106,6 @@ impl Ratings {
     /// The ratings of a bot that compares things only by their numbers, and that gives every deed the same small value
     /// (I14).
     pub(super) const PLAIN: Ratings = Ratings {
-        plan: 0,
         kits: &[],
         grafts: &[],
         deeds: &[
@@ -133,15 +130,15 @@ impl Ratings {
         firmware.deed().map_or(self.deedless, |deed| worth(self.deeds, deed.effect))
     }
 
-    /// Returns the value of the player's build for the plan: the sum over the plan itself, the kit, the grafts and the
-    /// firmware of the worn chip.
+    /// Returns the value of the player's build for the plan: the sum over the kit, the grafts and the firmware of the
+    /// worn chip.
     pub(super) fn of_build(&self, game: &Game) -> i32 {
         let build = &game.player().build;
         let chip = game.player().worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
         let kit = build.kit.map_or(0, |kit| self.of_kit(kit));
         let grafts = build.grafts.iter().map(|&graft| i32::from(self.of_graft(graft)));
         let firmware = chip.map_or(0, |firmware| self.of_firmware(firmware));
-        i32::from(self.plan) + i32::from(kit) + grafts.sum::<i32>() + i32::from(firmware)
+        i32::from(kit) + grafts.sum::<i32>() + i32::from(firmware)
     }
 }
 

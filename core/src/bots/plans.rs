@@ -38,7 +38,6 @@ const MASTERLY: Habits = Habits {
 
 const FIGHTER: Habits = Habits {
     ratings: &Ratings {
-        plan: 0,
         kits: &[
             (Kit::Janitor, 10),
             (Kit::Guard, 9),
@@ -74,7 +73,6 @@ const FIGHTER: Habits = Habits {
 
 const CHEMIST: Habits = Habits {
     ratings: &Ratings {
-        plan: 8,
         kits: &[
             (Kit::Chemist, 12),
             (Kit::Medic, 6),
@@ -111,7 +109,6 @@ const CHEMIST: Habits = Habits {
 
 const LEADER: Habits = Habits {
     ratings: &Ratings {
-        plan: 7,
         kits: &[
             (Kit::Handler, 9),
             (Kit::Cook, 8),
@@ -150,7 +147,6 @@ const LEADER: Habits = Habits {
 
 const COURIER: Habits = Habits {
     ratings: &Ratings {
-        plan: 4,
         kits: &[
             (Kit::Courier, 8),
             (Kit::Cook, 4),
@@ -187,7 +183,6 @@ const COURIER: Habits = Habits {
 
 const THIEF: Habits = Habits {
     ratings: &Ratings {
-        plan: 2,
         kits: &[
             (Kit::Locksmith, 10),
             (Kit::Guard, 4),
@@ -224,7 +219,6 @@ const THIEF: Habits = Habits {
 
 const TRICKSTER: Habits = Habits {
     ratings: &Ratings {
-        plan: 1,
         kits: &[
             (Kit::Guard, 9),
             (Kit::Chemist, 3),
