@@ -179,7 +179,8 @@ impl Look {
             && monster.body.pos.is_next_to(state.game.player().body.pos)
             && state.game.has_override_for(monster)
         {
-            description.hint(&text::override_hint(&state.input_scheme));
+            description
+                .hint(&text::override_hint(&state.input_scheme, state.game.deed().is_some()));
         }
         let suited = suited(&state.game, &state.play, self.at);
         let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));

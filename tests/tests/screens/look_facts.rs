@@ -91,8 +91,8 @@ fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
         let scene = Scenario::new(&format!("@{letter}.")).floor(4);
         let heard = |scene: &Scenario, radius: u8| {
-            let end = format!("heard {radius} steps away");
-            beside(scene).iter().any(|line| line.ends_with(&end))
+            let end = format!("heard {radius} steps");
+            beside(scene).iter().any(|line| line.contains(&end))
         };
         assert!(heard(&scene, radius));
         assert!(heard(&scene.clone().firmware(Firmware::Dash), radius / 2));

@@ -3,7 +3,7 @@
 use musrex_core::Command::Walk;
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
-use musrex_core::content::{Drill, ItemKind, Kit, MonsterKind, Status};
+use musrex_core::content::{Drill, Firmware, ItemKind, Kit, MonsterKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
 use musrex_core::geometry::Pos;
@@ -37,15 +37,19 @@ fn a_status_tells_its_turns_and_its_numbers() {
     assert!(is_said(&driver, &message.text));
 }
 
-// I10: beside a mouse on which the player's Override Chip works, the look mode names the key of the pack.
+// I10, I14: beside a mouse on which the player's Override Chip works, the look mode names the key of the pack. It is
+// another key while a worn chip has a deed.
 #[test]
 fn a_look_names_the_key_of_the_override_chip() {
     for (room, is_told) in [("#@n..#", true), ("#@..n#", false)] {
-        let scene = Scenario::new(room).carries(ItemKind::OverrideChip);
-        let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
-        driver.tap(L);
-        let hint = "B: pack, to use the Override Chip";
-        assert_eq!(seen(&driver, |frame| says(frame, hint, Colour::STRAW)), is_told, "{room}");
+        for (firmware, key) in [(Firmware::Leech, "B"), (Firmware::Shove, "B+Start")] {
+            let scene = Scenario::new(room).carries(ItemKind::OverrideChip).firmware(firmware);
+            let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
+            driver.tap(L);
+            let hint = format!("Your Override Chip works. Pack: {key}");
+            let is_seen = seen(&driver, |frame| says(frame, &hint, Colour::STRAW));
+            assert_eq!(is_seen, is_told, "{room}, {firmware:?}");
+        }
     }
 }
 
@@ -105,9 +109,9 @@ fn a_wait_in_the_training_is_answered() {
     assert!(is_said(&driver, &answer));
 }
 
-// M8: of the attacks from afar, only a spit is told as acid.
+// M8: of the attacks from afar, only a spit is told as one.
 #[test]
-fn only_a_spit_is_told_as_acid() {
+fn only_a_spit_is_told_as_one() {
     let kinds = MonsterKind::ALL.into_iter();
     let marked = kinds.filter_map(|kind| kind.spec().mark().map(|mark| (kind, mark)));
     let (mut spits, mut others) = (0, 0);
@@ -122,7 +126,7 @@ fn only_a_spit_is_told_as_acid() {
             });
             let words = message.expect("it is told").text.to_lowercase();
             let is_spit = matches!(mark.effect, MarkEffect::Spit(_));
-            assert_eq!(words.contains("acid"), is_spit, "{kind:?}: {words}");
+            assert_eq!(words.contains("the spit "), is_spit, "{kind:?}: {words}");
             if is_spit { spits += 1 } else { others += 1 }
         }
     }

@@ -1,5 +1,6 @@
 //! Names of buttons, and hints about their actions.
 
+use super::lessons::pack_key;
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::{
     control, controls, event, firmware, hint, look, map, month, new_run, night, refusal, terrain,
@@ -212,9 +213,9 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
     }
 }
 
-/// Returns the hint about the key for a mouse beside the player on which an override chip works (I10).
-pub(crate) fn override_hint(input_scheme: &InputScheme) -> Sentence {
-    look::chip_key(input_scheme.name(Control::Pack))
+/// Returns the hint about the key of the pack, for a mouse beside the player on which an override chip works (I10).
+pub(crate) fn override_hint(input_scheme: &InputScheme, has_deed: bool) -> Sentence {
+    look::chip_key(pack_key(input_scheme, has_deed))
 }
 
 /// Returns the hints of the aim mode.

@@ -64,14 +64,14 @@ fn changes(
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
-/// Returns the changes that a worn item makes to the player's numbers, two changes a line.
+/// Returns the changes that a worn item makes to the player's numbers, two changes a line, the damage on its own line.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
     let [hp, damage, defence, resist] = changes(bonus, stat::short, true);
-    let pairs = [(hp, defence), (damage, resist)];
-    pairs.into_iter().filter_map(|pair| match pair {
+    let join = |one: Option<Sentence>, other: Option<Sentence>| match (one, other) {
         (Some(first), Some(second)) => Some(effect::more(&second, &first)),
         (first, second) => first.or(second),
-    })
+    };
+    [join(hp, defence), damage, resist].into_iter().flatten()
 }
 
 /// Returns all changes that a microchip makes to the player's numbers; `None` if it changes no number.
