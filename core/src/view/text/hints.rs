@@ -1,6 +1,5 @@
 //! Names of buttons, and hints about their actions.
 
-use super::lessons::pack_key;
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::{
     control, controls, event, firmware, hint, look, map, month, new_run, night, refusal, terrain,
@@ -211,6 +210,14 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
     } else {
         hint::throw(label)
     }
+}
+
+/// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does not
+/// open it, but aims the deed. If no key is left, returns that of the menu.
+pub(super) fn pack_key(input_scheme: &InputScheme, has_deed: bool) -> &'static str {
+    let is_taken = |pack: &str| has_deed && pack == input_scheme.name(Control::B);
+    let mut keys = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));
+    keys.next().copied().unwrap_or(input_scheme.name(Control::Start))
 }
 
 /// Returns the hint about the key of the pack, for a mouse beside the player on which an override chip works (I10).

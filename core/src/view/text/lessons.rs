@@ -1,6 +1,6 @@
 //! Lessons of a first run (H9).
 
-use super::hints::{diagonals, directions};
+use super::hints::{diagonals, directions, pack_key};
 use super::message::{Message, Tone};
 use super::words::{Noun, lesson as words, name::some_mouse};
 use crate::content::ItemKind;
@@ -104,12 +104,4 @@ pub fn lesson(
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")
-}
-
-/// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does not
-/// open it, but aims the deed. If no key is left, returns that of the menu.
-pub(super) fn pack_key(input_scheme: &InputScheme, has_deed: bool) -> &'static str {
-    let is_taken = |pack: &str| has_deed && pack == input_scheme.name(Control::B);
-    let mut keys = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));
-    keys.next().copied().unwrap_or(input_scheme.name(Control::Start))
 }
