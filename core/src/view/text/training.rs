@@ -1,7 +1,6 @@
 //! The tasks in the training rooms (H21).
 
 use super::hints::{diagonals, directions, pack_key};
-
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::training;
 use crate::content::Drill;
