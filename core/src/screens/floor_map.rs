@@ -447,10 +447,10 @@ impl ScaledMap {
 
 /// Returns the name of the place, or the word for the training.
 fn title(state: &AppState) -> &'static str {
-    match (&state.training, &state.game) {
-        (Some(_), _) => text::words::menu::training(),
-        (None, game) => text::floor_title(game.place(game.floor())),
+    if state.training.is_some() {
+        return text::words::menu::training();
     }
+    text::floor_title(state.game.place(state.game.floor()))
 }
 
 /// Returns the area between the heading and the foot.

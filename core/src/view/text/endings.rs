@@ -120,8 +120,8 @@ pub(crate) const CLOSED_LINE: &str = kits::closed();
 /// The words beside a closed kit (H17).
 pub(crate) const LOCKED_KIT: &str = kits::locked();
 
-/// Returns the words below the name of a kit that is open only in this run: a daily run, or a run with a typed seed
-/// (H17).
+/// Returns the words below the name of a kit that the player has not opened, but that this run offers: a daily run, or a
+/// run of a program that does not close kits (H17).
 pub(crate) const fn lent_kit(is_daily: bool) -> &'static str {
     if is_daily { kits::open_today() } else { kits::open_here() }
 }

@@ -64,7 +64,8 @@ fn changes(
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
-/// Returns the changes that a worn item makes to the player's numbers, two changes a line, the damage on its own line.
+/// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. Only the hit points
+/// and the defence share a line.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
     let [hp, damage, defence, resist] = changes(bonus, stat::short, true);
     let join = |one: Option<Sentence>, other: Option<Sentence>| match (one, other) {
