@@ -121,7 +121,7 @@ pub(crate) const CLOSED_LINE: &str = kits::closed();
 pub(crate) const LOCKED_KIT: &str = kits::locked();
 
 /// Returns the words below the name of a kit that the player has not opened, but that this run offers: a daily run, or a
-/// run of a program that does not close kits (H17).
+/// run without a save (H17).
 pub(crate) const fn lent_kit(is_daily: bool) -> &'static str {
     if is_daily { kits::open_today() } else { kits::open_here() }
 }
