@@ -118,38 +118,46 @@ fn every_refused_step_says_why() {
     }
 }
 
-// H17: in a daily run, a locker whose kit is otherwise closed says that the kit is open only today. Other lockers do
-// not say so.
+/// Walks from the lobby to its lockers and turns their pages. A page must say `line` exactly if the player has not opened
+/// its kit. Counts the pages of open and of closed kits in `seen`.
+fn turn_pages(driver: &mut AppDriver, line: &str, seen: &mut [usize; 2]) {
+    explore(driver);
+    driver.wait(120);
+    let game = driver.app.game();
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let locker = pos.neighbours().find(|&at| map.terrain(at) == Terrain::Locker);
+    let direction = locker.and_then(|at| pos.direction_to(at)).expect("it leads to a locker");
+    driver.walk(direction);
+    assert_eq!(driver.app.screen(), ScreenName::Locker);
+    let missing = driver.app.scores().progress().missing();
+    for _ in 0..3 {
+        let shown = Kit::ALL
+            .into_iter()
+            .find(|&kit| is_bright(driver, SIZES[0], text::kit_name(kit), Colour::GOLD));
+        let is_closed = !shown.expect("a kit is shown").is_open(missing);
+        assert_eq!(is_bright(driver, SIZES[0], line, Colour::ICE), is_closed);
+        seen[usize::from(is_closed)] += 1;
+        driver.tap(Button::Right);
+    }
+}
+
+// H17: in a daily run, a locker whose kit is otherwise closed says that the kit is open only today. In a game without a
+// save, it says that the kit is open in this run. Other lockers do not say so.
 #[test]
-fn a_daily_run_says_which_kits_are_open_today_only() {
-    let mut seen = [0; 2];
+fn a_locker_says_when_its_kit_is_lent() {
+    let (mut daily, mut saveless) = ([0; 2], [0; 2]);
     for day in 1..=6 {
         let mut driver = AppDriver::new(shifted(7));
         driver.app.close_kits();
         driver.app.set_today(Date::new(2026, 11, day));
         driver.app.offer_daily();
         driver.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::A]);
-        explore(&mut driver);
-        driver.wait(120);
-        let game = driver.app.game();
-        let (map, pos) = (&game.current_floor().map, game.player().body.pos);
-        let locker = pos.neighbours().find(|&at| map.terrain(at) == Terrain::Locker);
-        let direction = locker.and_then(|at| pos.direction_to(at)).expect("it leads to a locker");
-        driver.walk(direction);
-        assert_eq!(driver.app.screen(), ScreenName::Locker);
-        let missing = driver.app.scores().progress().missing();
-        for _ in 0..3 {
-            let shown = Kit::ALL
-                .into_iter()
-                .find(|&kit| is_bright(&driver, SIZES[0], text::kit_name(kit), Colour::GOLD));
-            let is_closed = !shown.expect("a kit is shown").is_open(missing);
-            assert_eq!(
-                is_bright(&driver, SIZES[0], words::line("kits.open_today"), Colour::ICE),
-                is_closed
-            );
-            seen[usize::from(is_closed)] += 1;
-            driver.tap(Button::Right);
-        }
+        turn_pages(&mut driver, words::line("kits.open_today"), &mut daily);
+        let mut driver = AppDriver::in_lobby(shifted(u64::from(day)));
+        driver.taps(&[Button::A, Button::A, Button::A]);
+        turn_pages(&mut driver, words::line("kits.open_here"), &mut saveless);
     }
-    assert!(seen[0] > 2 && seen[1] > 2, "{seen:?}");
+    for seen in [daily, saveless] {
+        assert!(seen[0] > 2 && seen[1] > 2, "{seen:?}");
+    }
 }
