@@ -87,10 +87,12 @@ pub(super) enum Probe {
 }
 
 /// The values of kits, grafts and equipment for a plan. A value is roughly the number of percentage points that the
-/// thing adds to the share of runs won, as measured by `cargo devtools builds lines`. Things that fit the plan have
-/// higher values. A thing that is not listed has the value 0.
+/// thing adds to the share of runs won, as measured by `cargo devtools builds lines`. A thing that is not listed has
+/// the value 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
+    /// The ratings to which these ratings are added. A plan adds to [`Ratings::MEASURED`] a little for what suits it.
+    pub(super) basis: Option<&'static Ratings>,
     /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
     /// The values of grafts.
@@ -106,6 +108,7 @@ impl Ratings {
     /// The ratings of a bot that compares things only by their numbers, and that gives every deed the same small value
     /// (I14).
     pub(super) const PLAIN: Ratings = Ratings {
+        basis: None,
         kits: &[],
         grafts: &[],
         deeds: &[
@@ -118,16 +121,53 @@ impl Ratings {
         deedless: 0,
     };
 
+    /// The values that `cargo devtools builds lines` found for things at random, about the same for every plan.
+    pub(super) const MEASURED: Ratings = Ratings {
+        basis: None,
+        kits: &[
+            (Kit::Guard, 6),
+            (Kit::Chemist, 3),
+            (Kit::Handler, 2),
+            (Kit::Courier, 1),
+            (Kit::Locksmith, -5),
+            (Kit::Cook, -5),
+        ],
+        grafts: &[
+            (Graft::Tamer, 8),
+            (Graft::Cheesemonger, 8),
+            (Graft::LongArm, 6),
+            (Graft::Whirl, 6),
+            (Graft::LastStand, 2),
+            (Graft::AcidSoles, -3),
+            (Graft::ThickSkull, -4),
+            (Graft::QuietBlade, -5),
+            (Graft::SecondWind, -6),
+        ],
+        deeds: &[
+            (DeedEffect::Shove, 5),
+            (DeedEffect::Dash, 4),
+            (DeedEffect::Swap, 3),
+            (DeedEffect::Decoy, -4),
+            (DeedEffect::Hook, -3),
+        ],
+        deedless: 2,
+    };
+
     pub(super) fn of_kit(&self, kit: Kit) -> i8 {
-        worth(self.kits, kit)
+        self.sum(|ratings| worth(ratings.kits, kit))
     }
 
     pub(super) fn of_graft(&self, graft: Graft) -> i8 {
-        worth(self.grafts, graft)
+        self.sum(|ratings| worth(ratings.grafts, graft))
     }
 
     pub(super) fn of_firmware(&self, firmware: Firmware) -> i8 {
-        firmware.deed().map_or(self.deedless, |deed| worth(self.deeds, deed.effect))
+        self.sum(|it| firmware.deed().map_or(it.deedless, |deed| worth(it.deeds, deed.effect)))
+    }
+
+    /// Returns the sum of a value of these ratings and the same value of their basis.
+    fn sum(&self, value: impl Fn(&Ratings) -> i8) -> i8 {
+        value(self) + self.basis.map_or(0, value)
     }
 
     /// Returns the value of the player's build for the plan: the sum over the kit, the grafts and the firmware of the

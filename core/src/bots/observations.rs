@@ -19,7 +19,7 @@ const NARROW_NEIGHBOURS_MAX: usize = 2;
 /// The least number of passable neighbours of an open tile.
 const OPEN_NEIGHBOURS: usize = 5;
 /// The extra value of a weapon that strikes several tiles or strikes two tiles away, on the scale of [`rate_stats`].
-const SHAPE_RATE: i32 = 6;
+const SHAPE_RATE: i32 = 4;
 /// The largest straight distance at which a bot looks for a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
 
@@ -108,11 +108,14 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
 
 /// Waits, if waiting strikes all adjacent enemies and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
-    let (part, pos) = (game.whirl_part()?, game.player().body.pos);
+    if !game.can_whirl() {
+        return None;
+    }
+    let pos = game.player().body.pos;
     let around: u16 = Direction::ALL
         .into_iter()
         .filter_map(|direction| pos.step(direction))
-        .map(|at| harm_at(game, visible, at, part))
+        .map(|at| harm_at(game, visible, at, 1))
         .sum();
     let best = Direction::ALL.into_iter().map(|direction| harm(game, visible, direction)).max()?;
     (around > best).then_some(Command::Wait)

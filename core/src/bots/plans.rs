@@ -12,9 +12,9 @@ listed_enum! {
     pub enum Plan {
         /// Strikes hard blows: prefers kits with weapons, and grafts that improve blows.
         Fighter,
-        /// Throws poison even in fights that it expects to win.
+        /// Throws poison more readily than the other plans, and prefers what improves flasks.
         Chemist,
-        /// Keeps a mouse as an ally.
+        /// Prefers what makes, feeds and swaps allies.
         Leader,
         /// Avoids all but the easiest sleepers, and climbs after a short time on each floor.
         Courier,
@@ -26,82 +26,42 @@ listed_enum! {
 }
 
 /// The habits that all plans share unless a plan overrides them. They let the bot throw items, use terminals and
-/// override chips, and fight behind doors.
+/// override chips, keep an ally, and fight behind doors.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,
     takes_doors: true,
     sleeper_risk: 50,
     loot_risk: 50,
+    keeps_allies: true,
+    gas_least: 10,
     ..Habits::CAREFUL
 };
 
 const FIGHTER: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Janitor, 10),
-            (Kit::Guard, 9),
-            (Kit::Locksmith, 6),
-            (Kit::Cook, 2),
-            (Kit::Medic, -2),
-            (Kit::Handler, -9),
-            (Kit::Courier, -18),
-        ],
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Janitor, 5), (Kit::Guard, 3)],
         grafts: &[
-            (Graft::LongArm, 9),
-            (Graft::Whirl, 6),
-            (Graft::Shoulder, 4),
-            (Graft::SecondWind, 4),
-            (Graft::QuietBlade, 4),
-            (Graft::LastStand, 3),
-            (Graft::ThickSkull, 2),
-            (Graft::Tamer, 2),
-            (Graft::AcidSoles, 1),
-            (Graft::Alchemist, -4),
-            (Graft::Cheesemonger, -6),
+            (Graft::LongArm, 3),
+            (Graft::Whirl, 3),
+            (Graft::LastStand, 4),
+            (Graft::SecondWind, 3),
+            (Graft::Shoulder, 3),
         ],
-        deeds: &[
-            (DeedEffect::Shove, 4),
-            (DeedEffect::Dash, 2),
-            (DeedEffect::Swap, 2),
-            (DeedEffect::Hook, 1),
-        ],
-        deedless: 4,
+        deeds: &[(DeedEffect::Shove, 2)],
+        deedless: 1,
     },
     ..MASTERLY
 };
 
 const CHEMIST: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Chemist, 12),
-            (Kit::Medic, 6),
-            (Kit::Guard, 3),
-            (Kit::Janitor, 2),
-            (Kit::Locksmith, 1),
-            (Kit::Cook, -3),
-            (Kit::Handler, -6),
-            (Kit::Courier, -14),
-        ],
-        grafts: &[
-            (Graft::Alchemist, 12),
-            (Graft::AcidSoles, 9),
-            (Graft::ThickSkull, 4),
-            (Graft::LongArm, 1),
-            (Graft::QuietBlade, -1),
-            (Graft::Matador, -2),
-            (Graft::Shoulder, -4),
-            (Graft::Cheesemonger, -4),
-            (Graft::Whirl, -4),
-        ],
-        deeds: &[
-            (DeedEffect::Shove, 3),
-            (DeedEffect::Dash, 3),
-            (DeedEffect::Swap, 2),
-            (DeedEffect::Decoy, 1),
-            (DeedEffect::Hook, -1),
-        ],
-        deedless: 6,
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Chemist, 6)],
+        grafts: &[(Graft::Alchemist, 7), (Graft::AcidSoles, 4)],
+        deeds: &[(DeedEffect::Decoy, 2)],
+        deedless: 2,
     },
     gas_least: 6,
     ..MASTERLY
@@ -109,72 +69,22 @@ const CHEMIST: Habits = Habits {
 
 const LEADER: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Handler, 9),
-            (Kit::Cook, 8),
-            (Kit::Medic, 4),
-            (Kit::Janitor, 2),
-            (Kit::Guard, 1),
-            (Kit::Locksmith, -1),
-            (Kit::Chemist, -4),
-            (Kit::Courier, -12),
-        ],
-        grafts: &[
-            (Graft::Tamer, 12),
-            (Graft::Cheesemonger, 6),
-            (Graft::ThickSkull, 4),
-            (Graft::SecondWind, 3),
-            (Graft::Alchemist, 2),
-            (Graft::QuietBlade, 1),
-            (Graft::LastStand, 1),
-            (Graft::Matador, -1),
-            (Graft::LongArm, -2),
-            (Graft::Shoulder, -6),
-            (Graft::Whirl, -6),
-        ],
-        deeds: &[
-            (DeedEffect::Swap, 9),
-            (DeedEffect::Dash, 3),
-            (DeedEffect::Shove, 2),
-            (DeedEffect::Hook, 1),
-            (DeedEffect::Decoy, 1),
-        ],
-        deedless: 1,
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Handler, 6), (Kit::Cook, 3)],
+        grafts: &[(Graft::Tamer, 4), (Graft::Cheesemonger, 3)],
+        deeds: &[(DeedEffect::Swap, 4)],
+        deedless: 0,
     },
-    keeps_allies: true,
     ..MASTERLY
 };
 
 const COURIER: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Courier, 8),
-            (Kit::Cook, 4),
-            (Kit::Guard, 3),
-            (Kit::Medic, 2),
-            (Kit::Chemist, 1),
-            (Kit::Handler, -8),
-        ],
-        grafts: &[
-            (Graft::ThickSkull, 6),
-            (Graft::SecondWind, 6),
-            (Graft::AcidSoles, 5),
-            (Graft::QuietBlade, 2),
-            (Graft::Alchemist, 2),
-            (Graft::Matador, 2),
-            (Graft::LongArm, -1),
-            (Graft::Cheesemonger, -5),
-            (Graft::LastStand, -5),
-            (Graft::Whirl, -6),
-        ],
-        deeds: &[
-            (DeedEffect::Dash, 9),
-            (DeedEffect::Decoy, 3),
-            (DeedEffect::Swap, 3),
-            (DeedEffect::Shove, 2),
-            (DeedEffect::Hook, 1),
-        ],
-        deedless: 1,
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Courier, 5)],
+        grafts: &[(Graft::ThickSkull, 4), (Graft::AcidSoles, 4), (Graft::SecondWind, 3)],
+        deeds: &[(DeedEffect::Dash, 5)],
+        deedless: 0,
     },
     sleeper_risk: 20,
     turns_a_floor: 400,
@@ -183,34 +93,11 @@ const COURIER: Habits = Habits {
 
 const THIEF: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Locksmith, 10),
-            (Kit::Guard, 4),
-            (Kit::Janitor, 1),
-            (Kit::Medic, -1),
-            (Kit::Cook, -1),
-            (Kit::Handler, -7),
-            (Kit::Courier, -12),
-        ],
-        grafts: &[
-            (Graft::QuietBlade, 12),
-            (Graft::LongArm, 5),
-            (Graft::SecondWind, 2),
-            (Graft::ThickSkull, 1),
-            (Graft::AcidSoles, 1),
-            (Graft::Alchemist, -1),
-            (Graft::Cheesemonger, -2),
-            (Graft::Matador, -3),
-            (Graft::Shoulder, -4),
-        ],
-        deeds: &[
-            (DeedEffect::Hook, 5),
-            (DeedEffect::Dash, 4),
-            (DeedEffect::Shove, 3),
-            (DeedEffect::Swap, 2),
-            (DeedEffect::Decoy, 1),
-        ],
-        deedless: 4,
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Locksmith, 6)],
+        grafts: &[(Graft::QuietBlade, 7), (Graft::LongArm, 2)],
+        deeds: &[(DeedEffect::Hook, 4)],
+        deedless: 0,
     },
     sleeper_risk: 60,
     loot_risk: 100,
@@ -219,33 +106,15 @@ const THIEF: Habits = Habits {
 
 const TRICKSTER: Habits = Habits {
     ratings: &Ratings {
-        kits: &[
-            (Kit::Guard, 9),
-            (Kit::Chemist, 3),
-            (Kit::Cook, 3),
-            (Kit::Medic, 2),
-            (Kit::Handler, -6),
-            (Kit::Courier, -10),
-        ],
-        grafts: &[
-            (Graft::ThickSkull, 8),
-            (Graft::Matador, 6),
-            (Graft::AcidSoles, 4),
-            (Graft::Shoulder, 3),
-            (Graft::SecondWind, 3),
-            (Graft::LongArm, 2),
-            (Graft::QuietBlade, 2),
-            (Graft::LastStand, 2),
-            (Graft::Alchemist, -2),
-            (Graft::Tamer, -4),
-            (Graft::Cheesemonger, -6),
-        ],
+        basis: Some(&Ratings::MEASURED),
+        kits: &[(Kit::Guard, 2), (Kit::Courier, 2)],
+        grafts: &[(Graft::Matador, 5), (Graft::ThickSkull, 4), (Graft::Shoulder, 3)],
         deeds: &[
-            (DeedEffect::Shove, 9),
-            (DeedEffect::Dash, 8),
-            (DeedEffect::Swap, 8),
-            (DeedEffect::Decoy, 6),
-            (DeedEffect::Hook, 3),
+            (DeedEffect::Shove, 5),
+            (DeedEffect::Dash, 5),
+            (DeedEffect::Swap, 5),
+            (DeedEffect::Decoy, 5),
+            (DeedEffect::Hook, 5),
         ],
         deedless: 0,
     },

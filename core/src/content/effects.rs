@@ -63,8 +63,8 @@ pub enum Effect {
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for this many turns.
     StunsMissed(u8),
-    /// Waiting strikes all awake enemies beside the player. The damage of these blows is divided by this number.
-    Whirls(u16),
+    /// Waiting strikes all awake enemies beside the player.
+    Whirls,
 }
 
 /// A quantity that an effect can divide.

@@ -18,7 +18,7 @@ listed_enum! {
         Dash,
         /// HOOK: the player sees nearby mice through walls.
         Hook,
-        /// COOLANT: spills and cables do half damage.
+        /// COOLANT: spills and cables do a quarter of their damage.
         Coolant,
         /// DECOY: saving throws are rolled twice.
         Decoy,
@@ -42,7 +42,7 @@ pub(crate) const DASH_NOISE_PART: u8 = 2;
 /// The distance in tiles within which HOOK shows mice through walls (I11).
 pub(crate) const HOOK_RADIUS: u8 = 6;
 /// The number by which COOLANT divides the damage of spills and cables (I11).
-pub(crate) const COOLANT_PART: u8 = 2;
+pub(crate) const COOLANT_PART: u8 = 4;
 /// The number of saving throws per turn against each status for the wearer of DECOY. One success ends the status (I11).
 pub(crate) const DECOY_THROWS: u8 = 2;
 /// The limit for overriding a mouse, in percent of its original hit points, for the wearer of SWAP (I10, I11).

@@ -51,7 +51,7 @@ pub(crate) const SHOULDER_TILES: u8 = 2;
 /// The factor by which Cheesemonger multiplies the healing of cheese and the distance from which cheese lures (B16).
 pub(crate) const CHEESE_FACTOR: u8 = 2;
 /// The chance that a killed mouse leaves cheese for a Cheesemonger: 1 in this number (B16).
-pub(crate) const CHEESE_ONE_IN: u32 = 12;
+pub(crate) const CHEESE_ONE_IN: u32 = 16;
 /// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
 /// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual
@@ -66,9 +66,7 @@ pub(crate) const LAST_STAND_PERCENT: u32 = 50;
 /// Last stand raises the damage of a blow by that damage divided by this number (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;
 /// The stun, in turns, that Matador gives a monster whose mark has missed (B16).
-pub(crate) const MATADOR_TURNS: u8 = 1;
-/// The number by which Whirl divides the damage of a blow (B16).
-pub(crate) const WHIRL_PART: u16 = 2;
+pub(crate) const MATADOR_TURNS: u8 = 2;
 
 /// A row of the table of grafts.
 #[derive(Debug)]
@@ -122,7 +120,7 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
     Graft::Matador => {
         GraftSpec { effects: &[Effect::StunsMissed(MATADOR_TURNS)], sprite: &grafts::MATADOR }
     }
-    Graft::Whirl => GraftSpec { effects: &[Effect::Whirls(WHIRL_PART)], sprite: &grafts::WHIRL },
+    Graft::Whirl => GraftSpec { effects: &[Effect::Whirls], sprite: &grafts::WHIRL },
 });
 
 impl Graft {

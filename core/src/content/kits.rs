@@ -58,7 +58,10 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
     Kit::Janitor => kit(&kits::JANITOR, &[ItemKind::Mop, ItemKind::Cheese, ItemKind::Cheese]),
     Kit::Handler => KitSpec {
         opened_by: &[Feat::FreesMice, Feat::MakesAlly],
-        ..kit(&kits::HANDLER, &[ItemKind::OverrideChip, ItemKind::OverrideChip])
+        ..kit(
+            &kits::HANDLER,
+            &[ItemKind::OverrideChip, ItemKind::OverrideChip, ItemKind::Cheese, ItemKind::Cheese],
+        )
     },
     Kit::Chemist => kit(
         &kits::CHEMIST,
@@ -82,7 +85,10 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
     },
     Kit::Locksmith => KitSpec {
         opened_by: &[Feat::RobsVault, Feat::UsesTerminal],
-        ..kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key])
+        ..kit(
+            &kits::LOCKSMITH,
+            &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key, ItemKind::Cheese,],
+        )
     },
     Kit::Medic =>
         kit(&kits::MEDIC, &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote]),

@@ -60,17 +60,16 @@ impl Game {
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns the damage divisor of the blows that the player strikes by waiting. Returns `None` if the player lacks
-    /// the graft for such blows, or no adjacent enemy is awake (B16).
-    pub fn whirl_part(&self) -> Option<u16> {
-        let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
-        let part = self.player.modifier(part)?;
+    /// Returns whether waiting would strike enemies: the player has the graft for it, and an adjacent enemy is awake
+    /// (B16).
+    pub fn can_whirl(&self) -> bool {
         let pos = self.player.body.pos;
-        self.current_floor.monsters.iter().any(|it| is_whirled(it, pos)).then_some(part)
+        self.player.has(Effect::Whirls)
+            && self.current_floor.monsters.iter().any(|it| is_whirled(it, pos))
     }
 
-    /// Strikes all awake enemies beside the player, with damage divided by `part`.
-    pub(super) fn whirl(&mut self, part: u16, events: &mut Events) {
+    /// Strikes all awake enemies beside the player.
+    pub(super) fn whirl(&mut self, events: &mut Events) {
         self.make_blows_noise();
         let pos = self.player.body.pos;
         for tile in Direction::ALL.into_iter().filter_map(|direction| pos.step(direction)) {
@@ -79,7 +78,7 @@ impl Game {
             if let Some(index) = struck
                 && self.outcome == Outcome::Playing
             {
-                self.strike_monster(index, part, events);
+                self.strike_monster(index, 1, events);
             }
         }
     }

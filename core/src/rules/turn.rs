@@ -155,8 +155,8 @@ impl Game {
             Action::Command(Command::Graft(index)) => self.take_graft(index, events),
             Action::Command(Command::Deed(at)) => self.do_deed(at, events),
             Action::Command(Command::Wait | Command::Walk(_)) => {
-                if let Some(part) = self.whirl_part() {
-                    self.whirl(part, events);
+                if self.can_whirl() {
+                    self.whirl(events);
                     return None;
                 }
                 self.mode.break_conduct(Conduct::NoRest);

@@ -203,7 +203,6 @@ fn the_rulebook_tells_the_numbers_of_grafts() {
         part(grafts::LAST_STAND_PART, ["half", "1 /"])
     );
     told!(book, "| Matador", "is stunned for {} turn", grafts::MATADOR_TURNS);
-    told!(book, "| Whirl", "for {}", part(grafts::WHIRL_PART, ["half", "1 /"]));
     told!(book, "I7", "flask spills {} × 3", 2 * spills::FLASK_RADIUS + 1);
     book.close();
 }
@@ -415,7 +414,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
         noise::WAKE_ONE_IN * u32::from(firmware::DASH_NOISE_PART)
     );
     told!(book, "I11", "mice within {} tiles are seen", firmware::HOOK_RADIUS);
-    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART.into(), ["half", "1 /"]));
+    told!(book, "I11", "cables hurt a {})", part_name(firmware::COOLANT_PART.into()));
     told!(book, "I11", "saving throws roll {}", times(firmware::DECOY_THROWS));
     told!(book, "I11", "override at ≤ {} % hp", firmware::SWAP_PERCENT);
     told!(book, "I15", "pushes it {} tile away", items::CROWBAR_TILES);

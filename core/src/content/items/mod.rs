@@ -240,12 +240,12 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
         )
     },
     ItemKind::StunBaton => ItemSpec {
-        on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
+        on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 6, turns: 3 }),
         ..worn(
             '|',
             ItemArt::on_her(&items::STUN_BATON, &creatures::STUN_BATON),
             Slot::Weapon,
-            BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
+            BonusScaling { base: Bonus { attack_min: 1, attack_max: 4, ..NOTHING }, ..NO_SCALING },
         )
     },
     ItemKind::BikerJacket => ItemSpec {
@@ -289,7 +289,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             ItemArt::on_her(&items::MOP, &creatures::MOP),
             Slot::Weapon,
             BonusScaling {
-                base: Bonus { attack_max: 2, ..NOTHING },
+                base: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
                 by_ten_floors: Bonus { attack_min: 1, attack_max: 2, ..NOTHING },
                 ..NO_SCALING
             },

@@ -118,7 +118,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::NeoMouse => MonsterSpec {
             floors: 3..=11,
             spawn_weights: (8, 7),
-            hp: 12..=18,
+            hp: 14..=21,
             defence: 4,
             attack: 1..=4,
             attack_max_by_ten_floors: 10,
@@ -145,9 +145,9 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::RabidMouse => MonsterSpec {
             floors: 5..=13,
             spawn_weights: (7, 10),
-            hp: 11..=26,
+            hp: 13..=31,
             defence: 9,
-            attack: 2..=12,
+            attack: 2..=11,
             attack_max_by_ten_floors: 7,
             sight_radius: 4,
             xp: Xp(87),
@@ -162,7 +162,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::ToughMouse => MonsterSpec {
             floors: 7..=13,
             spawn_weights: (3, 9),
-            hp: 18..=29,
+            hp: 23..=38,
             defence: 12,
             attack: 2..=15,
             attack_max_by_ten_floors: 4,
@@ -188,7 +188,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::MetaMouse => MonsterSpec {
             floors: 9..=13,
             spawn_weights: (4, 8),
-            hp: 28..=52,
+            hp: 37..=69,
             defence: 1,
             attack: 10..=21,
             sight_radius: 12,
@@ -239,7 +239,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::SpitMouse => MonsterSpec {
             floors: 3..=13,
             spawn_weights: (6, 10),
-            hp: 10..=10,
+            hp: 12..=12,
             hp_by_floor: 1,
             defence: 4,
             attack: 1..=7,
@@ -396,7 +396,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::LidMouse => MonsterSpec {
             floors: 4..=11,
             spawn_weights: (3, 5),
-            hp: 8..=8,
+            hp: 10..=10,
             hp_by_floor: 2,
             defence: 6,
             attack: 1..=6,

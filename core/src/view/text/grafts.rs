@@ -8,7 +8,6 @@ use crate::content::Graft;
 use crate::content::grafts::{
     ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
     LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, VENOM_ONE_IN,
-    WHIRL_PART,
 };
 use crate::controls::InputScheme;
 use crate::quantity::Level;
@@ -30,11 +29,7 @@ pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
 }
 
 const _: () = assert!(
-    CHEESE_FACTOR == 2
-        && SKULL_TURNS == 1
-        && ALCHEMIST_SPLASH == 2
-        && LAST_STAND_PART == 2
-        && WHIRL_PART == 2,
+    CHEESE_FACTOR == 2 && SKULL_TURNS == 1 && ALCHEMIST_SPLASH == 2 && LAST_STAND_PART == 2,
     "B16: the sentences tell these in words"
 );
 

@@ -112,7 +112,7 @@ fn has_purpose(game: &Game, command: Command) -> bool {
 fn verb(game: &Game, candidate: &Candidate) -> String {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let verb = match candidate.command {
-        Command::Wait if game.whirl_part().is_some() => "whirl",
+        Command::Wait if game.can_whirl() => "whirl",
         Command::Throw(index, _) if item(index) == Some(ItemKind::Cheese) => "bait",
         Command::Throw(..) => "throw a flask",
         Command::Use(index) => return format!("use {}", item(index).map_or("", name_of)),
