@@ -3,8 +3,9 @@
 use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
 use super::observations::{
-    charge, find, is_followed, is_narrow, is_outmatched, leave_hazard, nearest_blocker,
-    nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats, walk_to,
+    charge, cross_cable, find, is_followed, is_narrow, is_outmatched, leave_hazard,
+    nearest_blocker, nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats,
+    walk_to,
 };
 use super::plans::Plan;
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
@@ -375,6 +376,7 @@ impl Bot {
             .or_else(|| step_past_sleepers(game, visible).map(Command::Walk))
             .or_else(|| self.chase(game, visible))
             .or_else(|| self.patrol(game, visible))
+            .or_else(|| cross_cable(game))
             .unwrap_or(Command::Wait)
     }
 

@@ -106,6 +106,18 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     )
 }
 
+/// Steps onto a live cable behind which the next tile is safe. A swap or a leap may leave the player among live cables,
+/// which exploring never crosses.
+pub(super) fn cross_cable(game: &Game) -> Option<Command> {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let leads_out = |&direction: &Direction| {
+        let cable = pos.step(direction).filter(|&at| map.terrain(at) == Terrain::CableLive);
+        let behind = cable.and_then(|at| at.step(direction));
+        behind.is_some_and(|at| map.terrain(at).is_walkable() && !is_hazard(game, at))
+    };
+    Direction::ALL.into_iter().find(leads_out).map(Command::Walk)
+}
+
 /// Waits, if waiting strikes all adjacent enemies and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     if !game.can_whirl() {

@@ -94,7 +94,7 @@ const COURIER: Habits = Habits {
 const THIEF: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Locksmith, 6)],
+        kits: &[(Kit::Locksmith, 12)],
         grafts: &[(Graft::QuietBlade, 7), (Graft::LongArm, 2)],
         deeds: &[(DeedEffect::Hook, 4)],
         deedless: 0,

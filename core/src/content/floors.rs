@@ -84,16 +84,16 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 8, ..PLAIN },
     FloorSpec { monsters: 10, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
     FloorSpec { monsters: 12, ..WIRED },
-    FloorSpec { monsters: 15, ..VAULTED },
+    FloorSpec { monsters: 16, ..VAULTED },
     FloorSpec { monsters: 16, ..WIRED },
-    FloorSpec { monsters: 19, ..VAULTED },
+    FloorSpec { monsters: 18, ..VAULTED },
     FloorSpec { monsters: 16, ..WIRED },
-    FloorSpec { monsters: 19, terminals: 2, ..VAULTED },
+    FloorSpec { monsters: 18, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 18, ..WIRED },
     FloorSpec { monsters: 16, ..VAULTED },
     FloorSpec { monsters: 18, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
-    FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
+    FloorSpec { monsters: 18, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 
 impl Floor {

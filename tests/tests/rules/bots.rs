@@ -33,6 +33,30 @@ fn a_waiter_lets_come_to_whom_the_careful_walks() {
     assert_eq!(first(Strategy::Waiter, &scene), Command::Wait);
 }
 
+// A Meta Mouse may swap the player into a ring of live cables, which exploring never crosses (N4, W18).
+#[test]
+fn a_bot_leaves_a_ring_of_cables() {
+    let scene = Scenario::new(
+        "
+        .......
+        ..---..
+        ..-@-..
+        ..---..
+        .......",
+    )
+    .level(9)
+    .floor(4);
+    let (mut game, mut bot, mut events) =
+        (scene.game(), Bot::new(Strategy::Careful), Events::new());
+    let ring = game.player().body.pos;
+    for _ in 0..20 {
+        let mut visible = game.visible();
+        let command = bot.next(&game, &visible);
+        game.step_and_look(command, &mut events, &mut visible).expect("a bot plays by the rules");
+    }
+    assert!(game.player().body.pos.steps_to(ring) > 1, "it still stands in the ring");
+}
+
 #[test]
 fn from_two_one_retreats_into_a_passage() {
     let two = Scenario::new(

@@ -319,7 +319,7 @@ fn a_matador_stuns_who_misses() {
     let neo = scene("@.n\n...").floor(10).changed(aimed);
     let steps = [Walk(Direction::South)];
     let run = neo.clone().graft(Graft::Matador).play(&steps);
-    assert_eq!(monster(&run, 0).body.statuses.turns_left(Status::Stunned), 1);
+    assert_eq!(monster(&run, 0).body.statuses.turns_left(Status::Stunned), 2);
     assert!(!monster(&neo.play(&steps), 0).body.statuses.has(Status::Stunned));
     let hit = neo.graft(Graft::Matador).play(&[Wait]);
     assert!(!monster(&hit, 0).body.statuses.has(Status::Stunned));

@@ -246,15 +246,15 @@ fn what_wearables_add() {
         ]
     };
     assert_eq!(numbers(ItemKind::Crowbar), [0, 1, 3, 0, 0]);
-    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 5, 0, 0]);
-    assert_eq!(numbers(ItemKind::Mop), [0, 0, 2, 0, 0]);
+    assert_eq!(numbers(ItemKind::StunBaton), [0, 1, 4, 0, 0]);
+    assert_eq!(numbers(ItemKind::Mop), [0, 2, 3, 0, 0]);
     assert_eq!(numbers(ItemKind::BikerJacket), [5, 0, 0, 2, 0]);
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
 }
 
-// I: one in 5 hits of a Stun Baton stuns for 3 turns.
+// I: one in 6 hits of a Stun Baton stuns for 3 turns.
 #[test]
-fn a_stun_baton_stuns_one_in_five() {
+fn a_stun_baton_stuns_one_in_six() {
     let scene = Scenario::new("@z").level(9).wears(ItemKind::StunBaton).monster_hp(99);
     let (mut hits, mut stuns) = (0, 0);
     for seed in (0..15_000).map(shifted) {
@@ -269,7 +269,7 @@ fn a_stun_baton_stuns_one_in_five() {
         hits += u64::from(is_hit);
         stuns += u64::from(stunned > 0);
     }
-    assert_fair("stuns", &[stuns, hits - stuns], &[1, 4]);
+    assert_fair("stuns", &[stuns, hits - stuns], &[1, 5]);
 }
 
 // I: each potion has its effect; I1: drinking a potion identifies its kind for the whole run.

@@ -40,7 +40,7 @@ fn each_kit_gives_its_things() {
     use ItemKind::*;
     for (kit, worn, pack) in [
         (Kit::Janitor, vec![Mop], vec![Cheese, Cheese]),
-        (Kit::Handler, vec![], vec![OverrideChip, OverrideChip]),
+        (Kit::Handler, vec![], vec![Cheese, Cheese, OverrideChip, OverrideChip]),
         (
             Kit::Chemist,
             vec![],
@@ -48,7 +48,7 @@ fn each_kit_gives_its_things() {
         ),
         (Kit::Courier, vec![Microchip], vec![]),
         (Kit::Guard, vec![StunBaton, BikerJacket], vec![]),
-        (Kit::Locksmith, vec![Crowbar], vec![Key, Key, Key]),
+        (Kit::Locksmith, vec![Crowbar], vec![Key, Key, Key, Cheese]),
         (Kit::Medic, vec![], vec![HealthPack, Antidote, Antidote]),
         (Kit::Cook, vec![], vec![Cheese, Cheese, Cheese, Cheese]),
     ] {

@@ -454,20 +454,20 @@ fn an_antidote_protects_for_a_while() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9));
 }
 
-// I11: COOLANT halves the damage of spills and cables, rounded down.
+// I11: COOLANT lets spills and cables do a quarter of their damage, rounded down.
 #[test]
-fn coolant_halves_burns() {
+fn coolant_quarters_burns() {
     for number in [0, 4, 8, 12] {
-        let taken = acid(number) / 2;
+        let taken = acid(number) / 4;
         let scene = Scenario::new("@.").floor(number).level(9).firmware(Firmware::Coolant);
         let full = scene.game().player().body.hp.0;
         let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Acid, 4)).play(&[Wait]);
         assert_eq!(run.hp(), full - taken, "floor {number}");
     }
-    // W18: the damage is 3 + 12 / 2 = 9, half of which is 4.
+    // W18: the damage is 3 + 12 / 2 = 9, a quarter of which is 2.
     let scene = Scenario::new("@-.").floor(12).level(9).firmware(Firmware::Coolant);
     let full = scene.game().player().body.hp.0;
-    assert_eq!(scene.play(&[Walk(East)]).hp(), full - 4);
+    assert_eq!(scene.play(&[Walk(East)]).hp(), full - 2);
 }
 
 // M11: a thrown flask harms a monster, and the log says so.

@@ -216,8 +216,8 @@ fn the_guides_example_of_a_defence_is_right() {
     assert_eq!(line, "Defence 6: a hit of 6 does 3, of 12 does 8");
 }
 
-// A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and half
-// again with COOLANT.
+// A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a
+// quarter with COOLANT.
 #[test]
 fn a_spill_tells_what_it_takes_from_this_player() {
     let harm = |scene: &Scenario, is_calm: bool| -> u16 {
@@ -234,7 +234,7 @@ fn a_spill_tells_what_it_takes_from_this_player() {
         floor.spills.push(spill).expect("there is room");
     });
     assert_eq!(harm(&scene, false), 6);
-    assert_eq!(harm(&scene.clone().firmware(Firmware::Coolant), false), 3);
+    assert_eq!(harm(&scene.clone().firmware(Firmware::Coolant), false), 1);
     assert_eq!(harm(&scene, true), 3);
     // Armour or a graft that protects from spills makes it harmless.
     for scene in [scene.clone().wears(ItemKind::LabApron), scene.graft(Graft::AcidSoles)] {
