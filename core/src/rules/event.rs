@@ -88,6 +88,8 @@ pub enum Event {
     PickedUp {
         /// The item as the player knows it.
         label: Label,
+        /// The firmware of a microchip, if it has any.
+        firmware: Option<Firmware>,
     },
     /// The pack is full, so an item stays on the ground (I2).
     PackFull {

@@ -230,7 +230,7 @@ impl Game {
     /// Puts an item into the pack, which must have room. An item that the player has never carried before gives
     /// experience (B15).
     pub(super) fn receive(&mut self, mut item: Item, events: &mut Events) {
-        events.push(Event::PickedUp { label: self.label(item.kind) });
+        events.push(Event::PickedUp { label: self.label(item.kind), firmware: item.firmware });
         if !core::mem::replace(&mut item.was_carried, true) {
             self.gain_xp(Xp(FIND_XP), events);
         }

@@ -260,7 +260,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             events().any(is_find)
         }
         Lesson::Throw => {
-            events().any(|event| matches!(event, Event::PickedUp { label } if is_thrown(*label)))
+            events().any(|event| matches!(event, Event::PickedUp { label, .. } if is_thrown(*label)))
         }
         Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);

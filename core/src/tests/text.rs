@@ -85,7 +85,7 @@ pub(super) fn events() -> Vec<Event> {
         events.push(Event::DoorOpened { who, at: AT });
     }
     for label in labels() {
-        events.push(Event::PickedUp { label });
+        events.push(Event::PickedUp { label, firmware: None });
         events.push(Event::PackFull { label });
         events.push(Event::Used { label });
         events.push(Event::Dropped { label });

@@ -32,7 +32,7 @@ fn walking_onto_an_item_picks_it_up() {
     let run = Scenario::new("#@/.#").play(&[Walk(East)]);
     assert_eq!(kinds(&run.game), [ItemKind::Crowbar]);
     assert_eq!(run.game.turn().0, 1);
-    let event = Event::PickedUp { label: Label::Known(ItemKind::Crowbar) };
+    let event = Event::PickedUp { label: Label::Known(ItemKind::Crowbar), firmware: None };
     assert!(run.events().any(|found| *found == event));
     let message = text::event_message(&event).expect("it is told");
     assert_eq!(message.text, "Picked up a Crowbar.");

@@ -98,7 +98,7 @@ impl PlaySession {
     pub(super) fn offer_to_wear(&mut self, game: &Game) {
         let player = game.player();
         let offered = |event: &Event| {
-            let Event::PickedUp { label: Label::Known(kind) } = *event else { return None };
+            let Event::PickedUp { label: Label::Known(kind), .. } = *event else { return None };
             let slot = kind.slot().filter(|&slot| slot != Slot::Microchip)?;
             player.worn.get(slot).is_none().then_some(kind)
         };

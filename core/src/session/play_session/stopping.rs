@@ -35,7 +35,8 @@ impl PlaySession {
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs that an enemy prevents this auto-travel; at most once a turn.
+    /// Logs that an enemy prevents this auto-travel; at most once a turn. The log keeps only the newest such message, so
+    /// that they do not fill the page of the last turns.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
@@ -44,6 +45,7 @@ impl PlaySession {
         let message = text::watched_message(kind, threat, self.sitting.auto_travel);
         let newest = self.log.iter().next_back();
         if !newest.is_some_and(|entry| entry.turn == game.turn() && entry.message == message) {
+            self.log.withdraw(&message);
             self.log_first(message, game);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::endings::{epitaph, kings_end_line};
 use super::message::{Message, Tone};
-use super::names::{bearing_name, cause_name, floor_title};
+use super::names::{bearing_name, cause_name, firmware_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
     ally_end, event, firmware, graft, item, kit, monster, refusal, slot, status, stop, terminal,
@@ -40,7 +40,10 @@ pub fn event_message(event: &Event) -> Option<Message> {
         }
         Event::Slain { kind, paid, .. } => kill_message(kind, paid),
         Event::Unlocked { .. } => message!(Good, event::unlocked()),
-        Event::PickedUp { label } => message!(Normal, event::picked_up(label)),
+        Event::PickedUp { firmware: Some(firmware), .. } => {
+            message!(Normal, event::picked_up_chip(firmware_name(firmware)))
+        }
+        Event::PickedUp { label, .. } => message!(Normal, event::picked_up(label)),
         Event::PackFull { label } => {
             message!(Warning, event::no_room(label))
         }
