@@ -259,9 +259,8 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
                 |event: &Event| matches!(event, Event::PickedUp { .. } | Event::KitTaken(_));
             events().any(is_find)
         }
-        Lesson::Throw => {
-            events().any(|event| matches!(event, Event::PickedUp { label, .. } if is_thrown(*label)))
-        }
+        Lesson::Throw => events()
+            .any(|event| matches!(event, Event::PickedUp { label, .. } if is_thrown(*label))),
         Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
             // A hidden monster may still aim at the player, and a spill may still burn.

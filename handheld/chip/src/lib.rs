@@ -44,7 +44,8 @@ const ERASE_MILLISECONDS: u32 = 2_000;
 /// The number of milliseconds without a change after which a sector counts as erased, whatever it contains. During an
 /// erase, two successive reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
-/// The smallest number of equal reads within [`STILL_MILLISECONDS`].
+/// The smallest number of equal reads in a row after which a sector counts as erased; [`STILL_MILLISECONDS`] must also
+/// have passed.
 const STILL_LOOKS: u32 = 8;
 /// The largest number of reads of a byte while it is being programmed. Together, these reads take more than a twentieth
 /// of a second. Programming a byte normally takes 20 µs.

@@ -3,8 +3,8 @@
 //!
 //! All words rise at the same speed, so their distances never change. The words lie on a plane that rises as a whole.
 //! On this plane, each word takes the free position nearest to its creature. That way, a word does not jump when
-//! another word appears or ends. A word that starts below another creature stays on its own tile. A wide word moves to
-//! a side without a creature. So no word covers another creature.
+//! another word appears or ends. A word whose creature has another creature above it starts lower, so that it never
+//! rises above its own tile. A wide word moves to a side without a creature.
 
 use super::MapView;
 use super::TILE;

@@ -31,7 +31,7 @@ const CAMERA_TURNS_BITS: u32 = 6;
 /// The greatest number of bits that the count of a floor's [`LaterNumbers`] takes, in Elias gamma code.
 const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
-/// The highest count of turns since the last guard that a save can hold (K1).
+/// The highest number that a save can hold for the turns since the last guard (K1).
 pub(crate) const SAVED_GUARD_TURNS_MAX: u8 = (1 << GUARD_TURNS_BITS) - 1;
 /// The highest count of the King's slips that a save can hold (K2).
 pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
