@@ -139,9 +139,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Tames: hurt to 50%, stunned, eating");
+    assert_eq!(said(Scenario::new("@")), "Mouse at 50% HP, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Tames: hurt to 75%, stunned, eating");
+    assert_eq!(said(relay), "Mouse at 75% HP, stunned or eating");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.

@@ -67,7 +67,7 @@ fn a_look_tells_what_the_player_can_do() {
     assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), opens));
     assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
     let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
-    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Leave a mark: +1"));
+    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Dodge a mark: +1"));
     assert!(of_player(Firmware::Leech).iter().all(|line| !line.contains("charges")));
     assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
 }
@@ -91,7 +91,7 @@ fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
         let scene = Scenario::new(&format!("@{letter}.")).floor(4);
         let heard = |scene: &Scenario, radius: u8| {
-            let end = format!("heard {radius} steps");
+            let end = format!("within {radius} steps");
             beside(scene).iter().any(|line| line.contains(&end))
         };
         assert!(heard(&scene, radius));
@@ -260,7 +260,7 @@ fn healing_tells_when_it_grows() {
         let (mut fixed, mut grown) = (0, 0);
         for (hp_max, words) in (1..=20).map(at_level) {
             let heals = number(&words, "Heals ");
-            if words.contains("more as") {
+            if words.contains("if more") {
                 assert!(heals == least && grown == 0, "{words} of {hp_max}");
                 fixed += 1;
             } else {
@@ -281,6 +281,6 @@ fn the_bar_of_experience_is_named() {
         let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
         let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
         assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(", which gives ")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(", which adds ")), "{lines:?}");
     }
 }

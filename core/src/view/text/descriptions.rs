@@ -288,7 +288,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             let part = healing.part * healing.of(hp_max).0 / heals;
             let grows_from = (healing.least.0 + 1) * healing.part;
             if hp_max.0 < grows_from {
-                effect::heals(heals)
+                effect::heals(heals, part)
             } else {
                 effect::heals_share(heals, part)
             }
