@@ -446,20 +446,6 @@ fn exploring_always_says_why_it_stops() {
     assert!(stops > 60, "{stops} stops");
 }
 
-// N3: over several turns, the log keeps only the newest of the messages that a mouse prevents exploring.
-#[test]
-fn refusals_do_not_fill_the_log() {
-    let mut driver = AppDriver::in_lobby(shifted(7));
-    driver.app.watch(Scenario::new("#@.........t#").floor(9).level(9).game());
-    for _ in 0..3 {
-        explore(&mut driver);
-        driver.tap(Button::A);
-        driver.wait(30);
-    }
-    let said = driver.app.messages().iter().map(|entry| entry.message.text.as_str());
-    assert_eq!(said.filter(|words| words.starts_with("Can't explore: a")).count(), 1);
-}
-
 // N3, N4: a monster that prevents exploring is named once. Further presses do not repeat the message.
 #[test]
 fn who_watches_is_told_once() {

@@ -54,6 +54,20 @@ fn the_reason_fits_the_danger() {
     assert_eq!(answer(&driver)[0], "Can't explore on a marked tile. Step off!");
 }
 
+// N3: over several turns, the log keeps only the newest of the messages that a mouse prevents exploring.
+#[test]
+fn refusals_do_not_fill_the_log() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@.........t#").floor(9).level(9).game());
+    for _ in 0..3 {
+        explore(&mut driver);
+        driver.tap(Button::A);
+        driver.wait(30);
+    }
+    let said = driver.app.messages().iter().map(|entry| entry.message.text.as_str());
+    assert_eq!(said.filter(|words| words.starts_with("Can't explore: a")).count(), 1);
+}
+
 // W30: a player who leaves the lobby without a kit is warned at the first step, and leaves with the second step. With a
 // kit, there is no warning.
 #[test]
