@@ -87,7 +87,7 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
         opened_by: &[Feat::RobsVault, Feat::UsesTerminal],
         ..kit(
             &kits::LOCKSMITH,
-            &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key, ItemKind::Cheese,],
+            &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key, ItemKind::Cheese],
         )
     },
     Kit::Medic =>

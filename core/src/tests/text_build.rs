@@ -2,7 +2,7 @@
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
 use crate::content::effects::Effect;
-use crate::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
+use crate::content::{Firmware, Graft, ItemKind, Label, MonsterKind, SpillKind};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Hp};
 use crate::raster::Frame;
@@ -19,6 +19,8 @@ fn what_a_build_does_fits_the_log() {
     events.extend(Graft::ALL.map(Event::GraftTaken));
     events.extend(SpillKind::ALL.map(|kind| Event::Bathed { kind, hp: Hp(100) }));
     for firmware in Firmware::ALL {
+        let label = Label::Known(ItemKind::Microchip);
+        events.push(Event::PickedUp { label, firmware: Some(firmware) });
         for target in actors().into_iter().map(Some).chain([None]) {
             events.push(Event::DeedDone { firmware, target, at: AT });
         }

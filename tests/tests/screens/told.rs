@@ -12,7 +12,7 @@ use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text;
-use musrex_core::world::Progress;
+use musrex_core::world::{GroundItem, Item, Progress};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
@@ -79,6 +79,21 @@ fn an_unknown_potion_is_said_to_heal_perhaps() {
         driver.taps(&[Start, A, A, Down, A]);
         assert_eq!(driver.app.screen(), ScreenName::Aim, "{room}");
         assert_eq!(seen(&driver, |frame| says(frame, line, Colour::WARNING)), is_told, "{room}");
+    }
+}
+
+// I2, I11: the log names the firmware of a microchip that the player picks up.
+#[test]
+fn a_chip_is_picked_up_by_its_firmware() {
+    for (firmware, words) in
+        [(Some(Firmware::Hook), "Picked up a Microchip: HOOK."), (None, "Picked up a Microchip.")]
+    {
+        let item = Item { firmware, ..Item::new(ItemKind::Microchip) };
+        let ground = GroundItem { pos: Pos::at(3, 1), item };
+        let scene = Scenario::new("#@.#").changed(|floor| floor.items.push(ground).expect("room"));
+        let mut driver = watch(&scene);
+        driver.play(Walk(East));
+        assert!(is_said(&driver, words), "{words}");
     }
 }
 
