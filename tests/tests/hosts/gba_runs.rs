@@ -166,7 +166,7 @@ fn report(saves: &[Saved], game: &Game) {
         "| | count | at once | later, mean | most | pictures | bytes | erases, all | real chip |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    line("a turn", saves, |saved| is_turn(saved) && !is_long(saved), 11);
+    line("a turn", saves, |saved| is_turn(saved) && !is_long(saved), 13);
     line("a checkpoint at rest", saves, is_rest, 10);
     line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 11);
     line("a new floor", saves, |saved| saved.is_new_floor, 520);
