@@ -13,8 +13,8 @@ use musrex_core::world::Game;
 use musrex_support::failure::Failure;
 
 pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
-    let fights =
-        Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
+    let Settings { bot, games, turns, seed, jobs, .. } = *settings;
+    let fights = Fights::find(bot, &[bot], games, turns, seed, jobs)?;
     let measured = in_parallel(settings.jobs, fights.all.len(), |index| {
         let fight = &fights.all[index];
         donor(&fights.all, index).map(|donor| {

@@ -7,15 +7,21 @@ use crate::meter::actions::{Candidate, awake_enemies, candidate_actions};
 use crate::meter::fights::{Chosen, Fight, Fights};
 use crate::meter::statistics::{MARGIN, mean};
 use crate::threads::in_parallel;
+use musrex_core::Command;
+use musrex_core::bots::Strategy;
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::view::text::name_of;
-use musrex_core::{Command, world::Game};
+use musrex_core::world::{Game, Monster};
 use musrex_support::failure::Failure;
 use std::collections::BTreeMap;
 
+/// A bot that neither throws things nor makes allies. Half of the turns are from its games, because a bot that throws a
+/// flask as soon as that helps leaves hardly any turn in which throwing it is still the best.
+const WITHOUT_TOOLS: Strategy = Strategy::Careful;
+
 pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
-    let mut fights =
-        Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
+    let Settings { bot, games, turns, seed, jobs, .. } = *settings;
+    let mut fights = Fights::find(bot, &[bot, WITHOUT_TOOLS], games, turns, seed, jobs)?;
     if let Some(wanted) = settings.verb {
         fights.all.retain(|fight| {
             let mut verbs = actions(&fight.game).map(|it| verb(&fight.game, &it));
@@ -101,8 +107,12 @@ fn has_purpose(game: &Game, command: Command) -> bool {
         Command::Throw(index, _) if item(index) == Some(ItemKind::Cheese) => {
             awake_enemies(game, &visible).iter().any(|it| it.kind.spec().is_mouse())
         }
-        Command::Throw(index, _) => {
-            item(index) == Some(ItemKind::PotionOfVenom) || game.current_floor().ally().is_some()
+        Command::Throw(index, at) => {
+            let is_near = |ally: &Monster| ally.body.pos.steps_to(at) <= game.flask_radius();
+            let is_hurt = |ally: &Monster| ally.body.hp < ally.hp_born;
+            let ally = game.current_floor().ally();
+            item(index) == Some(ItemKind::PotionOfVenom)
+                || ally.is_some_and(|ally| is_near(ally) && is_hurt(ally))
         }
         _ => true,
     }

@@ -43,12 +43,14 @@ pub struct Fights {
 }
 
 impl Fights {
-    /// Lets a bot play `games` games. Takes about `turns` fight turns from these games.
+    /// Lets `bot`, which also plays the playouts, play `games` games, and fits the chances to win to them. Then takes
+    /// about `turns` fight turns, in equal parts from the games of each of the `players`.
     ///
     /// # Errors
     /// Fails if the threads cannot be started.
     pub fn find(
         bot: Strategy,
+        players: &[Strategy],
         games: usize,
         turns: u32,
         seed: u64,
@@ -64,8 +66,11 @@ impl Fights {
         })?;
         let (chances, _) = fit(games_played.iter().chain(&to_fit));
         let fight_turns: u64 = games_played.iter().map(|it| u64::from(it.fight_turns)).sum();
-        let every = (fight_turns / u64::from(turns.max(1))).max(1);
-        let found = in_parallel(jobs, games, |index| scenes(&settings, seed_of(index), every))?;
+        let every = (fight_turns * players.len() as u64 / u64::from(turns.max(1))).max(1);
+        let found = in_parallel(jobs, games * players.len(), |index| {
+            let of_player = Settings { bot: players[index / games], ..settings.clone() };
+            scenes(&of_player, seed_of(index % games), every)
+        })?;
         let fights = found.into_iter().flatten().filter_map(|scene| match scene {
             Scene::Fight(game, seed) => Some(Fight { game, seed }),
             Scene::Arrival(..) => None,
