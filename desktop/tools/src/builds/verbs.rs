@@ -37,7 +37,7 @@ pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
             let counts = verbs.entry(verb).or_default();
             counts[0] += 1;
             counts[1] += usize::from(judged.good.contains(verb));
-            counts[2] += usize::from(judged.good[0] == *verb);
+            counts[2] += usize::from(judged.best.contains(verb));
         }
     }
     let mut rows: Vec<(usize, Vec<String>)> = verbs
@@ -59,8 +59,10 @@ pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
 /// The verbs of a fight turn in which something is at stake.
 struct Judged {
     verbs: Vec<String>,
-    /// The verbs that no other verb beats by more than a percentage point, the best first.
+    /// The verbs that no other verb beats by more than a percentage point.
     good: Vec<String>,
+    /// The verbs that no other verb beats. A whirl at a single enemy, for instance, is the same as an attack.
+    best: Vec<String>,
 }
 
 /// Chooses the best action of each verb, and tests these actions with other dice. Returns `None` if the best verb gains
@@ -80,9 +82,13 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
         .collect();
     tested.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let (most, least) = (tested.first()?.1, tested.last()?.1);
-    let good = tested.iter().filter(|(_, worth)| most - worth <= MARGIN);
+    let within = |margin: f64| -> Vec<String> {
+        let near = tested.iter().filter(|(_, worth)| most - worth <= margin);
+        near.map(|(verb, _)| verb.clone()).collect()
+    };
     (most - least > MARGIN).then(|| Judged {
-        good: good.map(|(verb, _)| verb.clone()).collect(),
+        good: within(MARGIN),
+        best: within(0.0),
         verbs: tested.iter().map(|(verb, _)| verb.clone()).collect(),
     })
 }
