@@ -359,6 +359,7 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "HP +3");
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "Damage +4");
     assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1");
+    assert_eq!(text::chip_numbers(bonus([0, 0, 3, 0, 1])), "Max Dmg +3");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let effect = |numbers| text::chip_effect(bonus(numbers)).expect("it changes some");
     assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Min Damage -2, max +4, Resist +1");

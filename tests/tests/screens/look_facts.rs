@@ -84,8 +84,8 @@ fn a_tamer_reads_who_joins() {
     }
 }
 
-// S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH halves the distance, and
-// no graft for blows changes it.
+// S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH halves the distance,
+// and Quiet blade divides it by three.
 #[test]
 fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
@@ -96,7 +96,7 @@ fn noisy_things_tell_how_far_they_are_heard() {
         };
         assert!(heard(&scene, radius));
         assert!(heard(&scene.clone().firmware(Firmware::Dash), radius / 2));
-        assert!(heard(&scene.clone().graft(Graft::QuietBlade), radius));
+        assert!(heard(&scene.clone().graft(Graft::QuietBlade), radius / 3));
     }
 }
 
@@ -281,6 +281,6 @@ fn the_bar_of_experience_is_named() {
         let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
         let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
         assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(", which adds ")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(", which heals ")), "{lines:?}");
     }
 }

@@ -53,8 +53,10 @@ impl LoggedTurn<'_> {
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
-        // All unseen monsters that notice the player share a single message, which gives their number.
-        let mut noticed_by = self.unseen_notices();
+        // All unseen monsters that notice the player share a single message, which gives their number; so do all that
+        // wake.
+        let mut noticed_by = self.count_unseen(|event| matches!(event, Event::Noticed { .. }));
+        let mut woken = self.count_unseen(|event| matches!(event, Event::Woke { .. }));
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
             damage_log.record(event, game.turn());
@@ -71,6 +73,7 @@ impl LoggedTurn<'_> {
                     Event::Noticed { .. } => {
                         text::unseen_notice_message(core::mem::take(&mut noticed_by))
                     }
+                    Event::Woke { .. } => text::unseen_wake_message(core::mem::take(&mut woken)),
                     event => text::hidden_message(event),
                 },
                 _ => self.own_status(event).or_else(|| text::event_message(event)),
@@ -88,11 +91,11 @@ impl LoggedTurn<'_> {
         }
     }
 
-    /// Returns the number of monsters that have noticed the player although the player neither sees nor senses them.
-    fn unseen_notices(&self) -> u16 {
-        let is_notice = |event: &&Event| matches!(event, Event::Noticed { .. });
-        let notices = self.events.iter().filter(is_notice);
-        notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
+    /// Returns the number of events that `is_wanted` accepts and that are about monsters that the player neither sees
+    /// nor senses.
+    fn count_unseen(&self, is_wanted: fn(&Event) -> bool) -> u16 {
+        let wanted = self.events.iter().filter(|event| is_wanted(event));
+        wanted.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
     /// Returns the message about a status of the player that began. It tells the turns that are left after this turn,

@@ -177,7 +177,6 @@ pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
         Event::Spat { from, at, .. } => {
             message!(Warning, event::hidden_spits(bearing_name(at.bearing_to(from))))
         }
-        Event::Woke { .. } => message!(Warning, event::hidden_wakes()),
         Event::Squeaked { .. } => message!(Warning, event::hidden_squeaks()),
         _ => None,
     }
@@ -186,6 +185,11 @@ pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
 /// Returns the log message that `count` unseen monsters have noticed the player; `None` if there are none.
 pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
+}
+
+/// Returns the log message that `count` unseen monsters have woken; `None` if there are none.
+pub(crate) fn unseen_wake_message(count: u16) -> Option<Message> {
+    if count == 0 { None } else { message!(Warning, event::hidden_wakes(count)) }
 }
 
 /// Returns the message about marked tiles (M8). If the ally aims at another creature, there is no message (I10).

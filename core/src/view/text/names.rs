@@ -95,8 +95,13 @@ pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     let numbers = [hp, damage, defence, resist].into_iter().enumerate();
     // Of two changes that are equally great, the player wants the better one first.
     let greatest = numbers.rev().max_by_key(|&(_, number)| (number.unsigned_abs(), number > 0));
-    let greatest = greatest.filter(|&(_, number)| number != 0);
-    greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
+    match greatest {
+        None | Some((_, 0)) => Sentence::new(),
+        // The name of the damage alone would promise that both numbers change.
+        Some((1, _)) if least == 0 => effect::most(most, stat::short(1)),
+        Some((1, _)) if most == 0 => effect::least(least, stat::short(1)),
+        Some((index, number)) => effect::change(number, stat::name(index)),
+    }
 }
 
 /// Returns the labels of the actions that put on and take off an item in `slot`.
