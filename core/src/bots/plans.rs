@@ -41,13 +41,13 @@ const MASTERLY: Habits = Habits {
 const FIGHTER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Janitor, 5), (Kit::Guard, 3)],
+        kits: &[(Kit::Janitor, 8), (Kit::Guard, 3)],
         grafts: &[
-            (Graft::LongArm, 3),
+            (Graft::LongArm, 6),
             (Graft::Whirl, 3),
-            (Graft::LastStand, 4),
-            (Graft::SecondWind, 3),
-            (Graft::Shoulder, 3),
+            (Graft::LastStand, 8),
+            (Graft::SecondWind, 9),
+            (Graft::Shoulder, 6),
         ],
         deeds: &[(DeedEffect::Shove, 2)],
         deedless: 1,
@@ -59,7 +59,7 @@ const CHEMIST: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
         kits: &[(Kit::Chemist, 6)],
-        grafts: &[(Graft::Alchemist, 7), (Graft::AcidSoles, 4)],
+        grafts: &[(Graft::Alchemist, 9), (Graft::AcidSoles, 7)],
         deeds: &[(DeedEffect::Decoy, 2)],
         deedless: 2,
     },
@@ -70,8 +70,8 @@ const CHEMIST: Habits = Habits {
 const LEADER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Handler, 6), (Kit::Cook, 3)],
-        grafts: &[(Graft::Tamer, 4), (Graft::Cheesemonger, 3)],
+        kits: &[(Kit::Handler, 12), (Kit::Cook, 10)],
+        grafts: &[(Graft::Tamer, 5), (Graft::Cheesemonger, 8)],
         deeds: &[(DeedEffect::Swap, 4)],
         deedless: 0,
     },
@@ -82,7 +82,7 @@ const COURIER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
         kits: &[(Kit::Courier, 5)],
-        grafts: &[(Graft::ThickSkull, 4), (Graft::AcidSoles, 4), (Graft::SecondWind, 3)],
+        grafts: &[(Graft::ThickSkull, 10), (Graft::AcidSoles, 6), (Graft::SecondWind, 9)],
         deeds: &[(DeedEffect::Dash, 5)],
         deedless: 0,
     },
@@ -94,8 +94,8 @@ const COURIER: Habits = Habits {
 const THIEF: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Locksmith, 12)],
-        grafts: &[(Graft::QuietBlade, 7), (Graft::LongArm, 2)],
+        kits: &[(Kit::Locksmith, 6), (Kit::Medic, 3)],
+        grafts: &[(Graft::QuietBlade, 5), (Graft::LongArm, 6)],
         deeds: &[(DeedEffect::Hook, 4)],
         deedless: 0,
     },
@@ -108,7 +108,7 @@ const TRICKSTER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
         kits: &[(Kit::Guard, 2), (Kit::Courier, 2)],
-        grafts: &[(Graft::Matador, 5), (Graft::ThickSkull, 4), (Graft::Shoulder, 3)],
+        grafts: &[(Graft::Matador, 8), (Graft::ThickSkull, 8), (Graft::Shoulder, 6)],
         deeds: &[
             (DeedEffect::Shove, 5),
             (DeedEffect::Dash, 5),
