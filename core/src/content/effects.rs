@@ -36,7 +36,7 @@ pub enum Effect {
     /// A blow that hurts a monster at full hit points pushes the monster this many tiles. An obstacle stops and stuns
     /// the monster.
     Pushes(u8),
-    /// In the turn in which a blow kills, the monsters beside the player do not act.
+    /// In the turn in which a blow kills, no enemy acts.
     KillsInPassing,
     /// A killed mouse may leave this item, with a chance of 1 in this number.
     Leaves(ItemKind, u32),

@@ -1,7 +1,7 @@
 //! Defines grafts: permanent abilities of the player (B16). At certain levels, the player chooses one graft of a few. A
 //! graft consists of effects.
 
-use crate::content::effects::{Danger, Effect};
+use crate::content::effects::{Danger, Effect, Harm};
 use crate::content::{ItemKind, Status};
 use musrex_assets::{Tile, grafts, listed_enum};
 use serde::{Deserialize, Serialize};
@@ -44,19 +44,19 @@ pub const GRAFTS_MAX: usize = 4;
 /// The number of grafts that a level offers.
 pub(crate) const GRAFTS_OFFERED: usize = 3;
 
-/// The longest stun with a Thick skull, in turns (B16).
+/// The longest stun and the longest confusion with a Thick skull, in turns (B16).
 pub(crate) const SKULL_TURNS: u8 = 1;
 /// The number of tiles that Shoulder pushes a monster (B16).
-pub(crate) const SHOULDER_TILES: u8 = 2;
+pub(crate) const SHOULDER_TILES: u8 = 1;
 /// The factor by which Cheesemonger multiplies the healing of cheese and the distance from which cheese lures (B16).
 pub(crate) const CHEESE_FACTOR: u8 = 2;
-/// The chance that a killed mouse leaves cheese for a Cheesemonger: 1 in this number (B16).
-pub(crate) const CHEESE_ONE_IN: u32 = 16;
 /// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
 /// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual
 /// factor 2 (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
+/// The number by which Quiet blade divides the noise of the player (B16).
+pub(crate) const QUIET_PART: u8 = 3;
 /// The radius, in tiles, of the spill from an Alchemist's flask (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 /// The chance that a killed mouse leaves a Venom Potion for an Alchemist: 1 in this number (B16).
@@ -79,7 +79,10 @@ pub(crate) struct GraftSpec {
 
 static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match graft {
     Graft::ThickSkull => GraftSpec {
-        effects: &[Effect::AtMost(Status::Stunned, SKULL_TURNS)],
+        effects: &[
+            Effect::AtMost(Status::Stunned, SKULL_TURNS),
+            Effect::AtMost(Status::Confused, SKULL_TURNS),
+        ],
         sprite: &grafts::THICK_SKULL
     },
     Graft::LongArm => GraftSpec { effects: &[Effect::Reach], sprite: &grafts::LONG_ARM },
@@ -89,10 +92,8 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
     Graft::SecondWind => {
         GraftSpec { effects: &[Effect::KillsInPassing], sprite: &grafts::SECOND_WIND }
     }
-    Graft::Cheesemonger => GraftSpec {
-        effects: &[Effect::Cheese(CHEESE_FACTOR), Effect::Leaves(ItemKind::Cheese, CHEESE_ONE_IN)],
-        sprite: &grafts::CHEESEMONGER,
-    },
+    Graft::Cheesemonger =>
+        GraftSpec { effects: &[Effect::Cheese(CHEESE_FACTOR)], sprite: &grafts::CHEESEMONGER },
     Graft::Tamer => GraftSpec { effects: &[Effect::Tames], sprite: &grafts::TAMER },
     Graft::AcidSoles => GraftSpec {
         effects: &[
@@ -103,7 +104,11 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
         sprite: &grafts::ACID_SOLES
     },
     Graft::QuietBlade => GraftSpec {
-        effects: &[Effect::Backstab(BACKSTAB_FACTOR), Effect::QuietBlows],
+        effects: &[
+            Effect::Backstab(BACKSTAB_FACTOR),
+            Effect::QuietBlows,
+            Effect::Divide(Harm::Noise, QUIET_PART),
+        ],
         sprite: &grafts::QUIET_BLADE,
     },
     Graft::Alchemist => GraftSpec {

@@ -19,7 +19,7 @@ listed_enum! {
         Chemist,
         /// A chip for running.
         Courier,
-        /// A baton, and a jacket.
+        /// A baton, and a rubber coat.
         Guard,
         /// Tools for locked doors.
         Locksmith,
@@ -60,7 +60,13 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
         opened_by: &[Feat::FreesMice, Feat::MakesAlly],
         ..kit(
             &kits::HANDLER,
-            &[ItemKind::OverrideChip, ItemKind::OverrideChip, ItemKind::Cheese, ItemKind::Cheese],
+            &[
+                ItemKind::OverrideChip,
+                ItemKind::OverrideChip,
+                ItemKind::OverrideChip,
+                ItemKind::Cheese,
+                ItemKind::Cheese,
+            ],
         )
     },
     Kit::Chemist => kit(
@@ -81,7 +87,7 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
     },
     Kit::Guard => KitSpec {
         effects: &[Effect::Bars(Slot::Weapon)],
-        ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::BikerJacket])
+        ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::RubberCoat])
     },
     Kit::Locksmith => KitSpec {
         opened_by: &[Feat::RobsVault, Feat::UsesTerminal],
@@ -94,7 +100,7 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
         kit(&kits::MEDIC, &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote]),
     Kit::Cook => KitSpec {
         opened_by: &[Feat::KillsByCable, Feat::Wins],
-        ..kit(&kits::COOK, &[ItemKind::Cheese; 4])
+        ..kit(&kits::COOK, &[ItemKind::Cheese; 5])
     },
 });
 

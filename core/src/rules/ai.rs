@@ -64,13 +64,11 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether the graft Second wind keeps the monster from acting. It does so if the monster is beside the player
-/// and the player has killed with a blow in this turn (B16).
+/// Returns whether the graft Second wind keeps the monster from acting, because the player has killed with a blow in
+/// this turn (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
-    let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed
-        && monster.is_hostile()
-        && monster.body.pos.is_next_to(game.player.body.pos)
+        && game.current_floor.monsters[index].is_hostile()
         && game.player.has(Effect::KillsInPassing)
 }
 

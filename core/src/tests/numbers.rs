@@ -187,12 +187,18 @@ fn the_rulebook_tells_the_numbers_of_grafts() {
     book.told("B16", "at levels {}", &[("grafts::GRAFT_LEVELS", levels)]);
     told!(book, "B16", "{} in all", word(grafts::GRAFTS_MAX));
     told!(book, "B16", "takes one of {}", word(grafts::GRAFTS_OFFERED));
-    told!(book, "| Thick skull", "a stun lasts {} turn at most", grafts::SKULL_TURNS);
-    told!(book, "| Shoulder", "up to {} tiles", grafts::SHOULDER_TILES);
+    told!(book, "| Thick skull", "lasts {} turn at most", grafts::SKULL_TURNS);
+    told!(book, "| Shoulder", "pushes it {} tile", grafts::SHOULDER_TILES);
     told!(book, "| Cheesemonger", "heals {} as much", times(grafts::CHEESE_FACTOR));
-    told!(book, "| Cheesemonger", "leaves one, 1 in {}", grafts::CHEESE_ONE_IN);
     told!(book, "| Acid soles", "heal 1 / {} of what they take", grafts::SOLES_PART);
     told!(book, "| Quiet blade", "{} times the damage", word(grafts::BACKSTAB_FACTOR));
+    told!(book, "| Quiet blade", "is divided by {}", grafts::QUIET_PART);
+    told!(
+        book,
+        "| Quiet blade",
+        "wakes 1 in {} instead",
+        noise::WAKE_ONE_IN * u32::from(grafts::QUIET_PART)
+    );
     told!(book, "| Alchemist", "Venom Potion, 1 in {}", grafts::VENOM_ONE_IN);
     told!(book, "| Alchemist", "spill {} × 5 tiles", 2 * grafts::ALCHEMIST_SPLASH + 1);
     told!(book, "| Last stand", "at {} % of hp_max", grafts::LAST_STAND_PERCENT);

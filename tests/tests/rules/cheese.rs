@@ -45,7 +45,7 @@ fn is_eating(run: &Run, index: usize) -> bool {
     matches!(monster(run, index).ai_state, AiState::Eating { .. })
 }
 
-// I: the player may eat cheese, which heals max(5, hp_max / 6) hp. At full health, the player is refused.
+// I: the player may eat cheese, which heals max(5, hp_max / 8) hp. At full health, the player is refused.
 #[test]
 fn cheese_is_food() {
     let scene = Scenario::new("@").carries(ItemKind::Cheese);
@@ -53,9 +53,9 @@ fn cheese_is_food() {
     assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
     assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
     scene.refuses(Use(0), Refusal::AtFullHp);
-    // A sixth of 415 hit points is more than 5.
+    // An eighth of 415 hit points is more than 5.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
-    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69);
+    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 51);
 }
 
 // I9: cheese lures only if it was in the player's pack and was thrown or dropped. Cheese that the player has not

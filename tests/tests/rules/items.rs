@@ -61,19 +61,19 @@ fn the_pack_holds_twenty() {
     assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
-// I: a Health Pack heals max(15, hp_max / 5) hit points and is consumed. At full hit points, its use is refused.
+// I: a Health Pack heals max(15, hp_max / 4) hit points and is consumed. At full hit points, its use is refused.
 #[test]
-fn a_health_pack_heals_15_or_a_fifth() {
-    let scene = Scenario::new("@").level(5).carries(ItemKind::HealthPack);
+fn a_health_pack_heals_15_or_a_quarter() {
+    let scene = Scenario::new("@").level(4).carries(ItemKind::HealthPack);
     scene.refuses(Use(0), Refusal::AtFullHp);
     let run = scene.clone().hp(10).play(&[Use(0)]);
     assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (25, 0, 1));
-    let run = scene.hp(60).play(&[Use(0)]);
-    assert_eq!(run.hp(), 65, "no more than there can be");
-    // The maximum is 25 + 10 × 29 = 315 hit points, a fifth of which is 63.
+    let run = scene.hp(50).play(&[Use(0)]);
+    assert_eq!(run.hp(), 55, "no more than there can be");
+    // The maximum is 25 + 10 × 29 = 315 hit points, a quarter of which is 78.
     let run = Scenario::new("@").level(30).carries(ItemKind::HealthPack).hp(10).play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 315);
-    assert_eq!(run.hp(), 10 + 63);
+    assert_eq!(run.hp(), 10 + 78);
 }
 
 // I: a healing potion heals max(10, hp_max / 5) hit points.
@@ -96,7 +96,7 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     assert_eq!(healed, 12 * 3);
 }
 
-// D27: an antidote ends poison and venom. If it ends either, it also heals max(15, hp_max / 5) hit points. It may
+// D27: an antidote ends poison and venom. If it ends either, it also heals max(15, hp_max / 4) hit points. It may
 // always be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
@@ -114,8 +114,8 @@ fn an_antidote_ends_poison_and_venom() {
         let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
         assert_eq!(ends, usize::from(poison > 0) + usize::from(venom > 0));
     }
-    // A fifth of 315 hp is 63.
-    for (poison, venom, healed) in [(9, 0, 63), (0, 9, 63), (0, 0, 0)] {
+    // A quarter of 315 hp is 78.
+    for (poison, venom, healed) in [(9, 0, 78), (0, 9, 78), (0, 0, 0)] {
         let hurt = scene.clone().level(30).hp(5).status(Status::Poisoned, poison);
         let run = hurt.status(Status::Envenomed, venom).play(&[Use(0)]);
         assert_eq!(run.hp(), 5 + healed, "{poison}, {venom}");
@@ -132,8 +132,8 @@ fn a_health_pack_cures_nothing() {
     let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
     assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
-    // A Health Pack heals 15 hit points at least, and a fiftieth of 65 is 1.
-    assert_eq!(run.hp(), 5 + 15 - 2 * (1 + 1));
+    // A quarter of 65 is 16, and a fiftieth of 65 is 1.
+    assert_eq!(run.hp(), 5 + 16 - 2 * (1 + 1));
 }
 
 // E15: a healing potion does not cure them either, and ends no status at all.

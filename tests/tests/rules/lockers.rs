@@ -40,17 +40,17 @@ fn each_kit_gives_its_things() {
     use ItemKind::*;
     for (kit, worn, pack) in [
         (Kit::Janitor, vec![Mop], vec![Cheese, Cheese]),
-        (Kit::Handler, vec![], vec![Cheese, Cheese, OverrideChip, OverrideChip]),
+        (Kit::Handler, vec![], vec![Cheese, Cheese, OverrideChip, OverrideChip, OverrideChip]),
         (
             Kit::Chemist,
             vec![],
             vec![PotionOfHealing, PotionOfHealing, PotionOfVenom, PotionOfRegrowth],
         ),
         (Kit::Courier, vec![Microchip], vec![]),
-        (Kit::Guard, vec![StunBaton, BikerJacket], vec![]),
+        (Kit::Guard, vec![StunBaton, RubberCoat], vec![]),
         (Kit::Locksmith, vec![Crowbar], vec![Key, Key, Key, Cheese]),
         (Kit::Medic, vec![], vec![HealthPack, Antidote, Antidote]),
-        (Kit::Cook, vec![], vec![Cheese, Cheese, Cheese, Cheese]),
+        (Kit::Cook, vec![], vec![Cheese; 5]),
     ] {
         let run = with_in_the_middle(kit).play(&[Walk(North)]);
         assert_eq!(run.last().result, Ok(Outcome::Playing));

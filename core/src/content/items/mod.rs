@@ -218,9 +218,9 @@ const fn worn(letter: char, art: ItemArt, slot: Slot, bonus_scaling: BonusScalin
     ItemSpec { bonus_scaling, ..item(letter, Some(art), Found::Common, Purpose::Wear(slot)) }
 }
 
-const BANDAGE: Healing = Healing { least: Hp(15), part: 5 };
+const BANDAGE: Healing = Healing { least: Hp(15), part: 4 };
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
-const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
+const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 8 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| match kind {
     ItemKind::HealthPack => used('%', &items::HEALTH_PACK, Found::Common, Purpose::Heal(BANDAGE)),
@@ -256,7 +256,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             Slot::Armour,
             BonusScaling {
                 base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
-                by_ten_floors: Bonus { defence: 2, hp_max: 8, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 6, ..NOTHING },
                 ..NO_SCALING
             },
         )
@@ -329,7 +329,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             ItemArt::on_her(&items::LAB_APRON, &creatures::LAB_APRON),
             Slot::Armour,
             BonusScaling {
-                base: Bonus { defence: 1, hp_max: 8, ..NOTHING },
+                base: Bonus { defence: 1, hp_max: 10, ..NOTHING },
                 by_ten_floors: Bonus { defence: 2, hp_max: 12, ..NOTHING },
                 ..NO_SCALING
             },

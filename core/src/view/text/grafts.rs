@@ -6,7 +6,7 @@ use super::message::{Message, Sentence, Tone};
 use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
 use crate::content::grafts::{
-    ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
+    ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, GRAFT_LEVELS, GRAFTS_OFFERED,
     LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, VENOM_ONE_IN,
 };
 use crate::controls::InputScheme;
@@ -24,8 +24,7 @@ pub(crate) fn graft_effect(graft: Graft) -> Sentence {
 
 /// Returns two lines about a graft: its effect, and how to use it.
 pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
-    let one_in = if graft == Graft::Alchemist { VENOM_ONE_IN } else { CHEESE_ONE_IN };
-    [graft_effect(graft), graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, one_in)]
+    [graft_effect(graft), graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, VENOM_ONE_IN)]
 }
 
 const _: () = assert!(
