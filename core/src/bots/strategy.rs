@@ -27,8 +27,8 @@ listed_enum! {
         Thrower,
         /// Plays like the careful bot, but attacks a sleeper only if it expects to lose at most half of its hit points.
         Sneak,
-        /// Throws, hacks and fights behind doors, attacks only easy sleepers, and follows the plan that best suits its
-        /// build.
+        /// Throws things, uses terminals and override chips, and fights behind doors. Attacks only easy sleepers, and
+        /// follows the plan that best suits its build.
         Master,
         /// Plays like the careful bot, but steps away from hunters when hurt, until it is healthy again.
         Kiter,

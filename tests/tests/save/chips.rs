@@ -253,8 +253,8 @@ impl Session {
         println!("{what}: {} actions, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
-    /// Opens the memory with the contents `bytes`, which a cut after step `at` has left, and cuts the power again after
-    /// steps of the opening. Returns the number of second cuts.
+    /// Opens the memory with the contents `bytes`, which a cut after step `at` has left. While it is being opened, cuts
+    /// the power a second time, once after each of some steps. Returns the number of second cuts.
     fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
         let (mut manager, _, _) = open(self.memory, bytes);
         let steps = core::mem::take(&mut manager.flash().bus().steps);
