@@ -259,7 +259,12 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     book.told("H5", "and {} for the crown", &[("player::SCORE_OF_VICTORY", crown)]);
     told!(book, "B13", "gives back a {} of hp_max", part_name(player::LEVEL_HEALS_PART.into()));
     told!(book, "B13", "in the last {} of the way to it", part_name(player::LEVEL_NEAR_PART));
-    told!(book, "N3", "while hp is above {}", part(player::TRAVEL_HP_PART, ["half", "1 /"]));
+    told!(
+        book,
+        "N3",
+        "only when hp is at {} or below",
+        part(player::TRAVEL_HP_PART, ["half", "1 /"])
+    );
     told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
     told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
     told!(book, "N4", "keeps {} steps from", player::EXPLORE_SLEEPER_DISTANCE + 1);

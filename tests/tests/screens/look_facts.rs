@@ -281,6 +281,6 @@ fn the_bar_of_experience_is_named() {
         let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
         let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
         assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(", which heals ")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(", which gives ")), "{lines:?}");
     }
 }

@@ -117,9 +117,9 @@ fn every_refused_step_says_why() {
     let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
     let right = Buttons::NONE.with(Button::Right);
     for (scene, (buttons, ticks), wanted) in [
-        ("####\n#@o#\n####", (right, 2), ": you can't pass."),
-        ("####\n#@w#\n####", (right, 2), "Water: you can't pass."),
-        ("####\n#@'.\n####", (right_down.with(Button::R), 2), "Wall: you can't pass."),
+        ("####\n#@o#\n####", (right, 2), " in the way."),
+        ("####\n#@w#\n####", (right, 2), "Water in the way."),
+        ("####\n#@'.\n####", (right_down.with(Button::R), 2), "Wall in the way."),
         ("####\n#@..\n####", (right.with(Button::R), 40), "Only diagonals: press two directions."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));

@@ -3,7 +3,7 @@
 use musrex_core::Command::Walk;
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
-use musrex_core::content::{Drill, Firmware, ItemKind, Kit, MonsterKind, Status};
+use musrex_core::content::{Drill, Firmware, ItemKind, Kit, MonsterKind, Slot, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
 use musrex_core::geometry::Pos;
@@ -82,7 +82,8 @@ fn an_unknown_potion_is_said_to_heal_perhaps() {
     }
 }
 
-// I2, I11: the log names the firmware of a microchip that the player picks up.
+// I2, I11: the log names the firmware of a microchip that the player picks up. A press of the confirm button then plugs
+// in this chip, even if the pack holds another one, which was declined. A chip without firmware is not offered.
 #[test]
 fn a_chip_is_picked_up_by_its_firmware() {
     for (firmware, words) in
@@ -90,10 +91,15 @@ fn a_chip_is_picked_up_by_its_firmware() {
     {
         let item = Item { firmware, ..Item::new(ItemKind::Microchip) };
         let ground = GroundItem { pos: Pos::at(3, 1), item };
+        let declined = Item { firmware: Some(Firmware::Swap), ..Item::new(ItemKind::Microchip) };
         let scene = Scenario::new("#@.#").changed(|floor| floor.items.push(ground).expect("room"));
-        let mut driver = watch(&scene);
+        let mut driver = watch(&scene.carries_item(declined));
         driver.play(Walk(East));
         assert!(is_said(&driver, words), "{words}");
+        assert_eq!(is_said(&driver, "A: plug in the Microchip"), firmware.is_some());
+        driver.tap(A);
+        let worn = driver.app.game().player().worn.get(Slot::Microchip);
+        assert_eq!(worn.and_then(|chip| chip.firmware), firmware);
     }
 }
 

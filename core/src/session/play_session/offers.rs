@@ -1,12 +1,13 @@
 //! Offers to wear an item just picked up (I2), and to choose a graft (B16).
 
 use super::PlaySession;
-use crate::content::{Label, Slot};
+use crate::content::{Firmware, ItemKind, Label, Slot};
 use crate::rules::travel::alert_enemy_in_sight;
 use crate::rules::{Command, Event};
 use crate::view::message_log::Precedence;
 use crate::view::text;
-use crate::world::{Game, Outcome};
+use crate::view::text::Message;
+use crate::world::{Game, Item, Outcome};
 
 /// The number of turns after which the player is reminded of a waiting graft.
 const REMINDER_TURNS: u32 = 50;
@@ -14,8 +15,9 @@ const REMINDER_TURNS: u32 = 50;
 impl PlaySession {
     /// Returns the command that puts on the item offered last, if the player has done nothing since the offer.
     pub(super) fn accepted_offer(&self, game: &Game) -> Option<Command> {
-        let kind = self.sitting.offer?;
-        let index = game.player().pack.iter().position(|item| item.kind == kind)?;
+        let offer = self.sitting.offer?;
+        let is_offered = |item: &Item| (item.kind, item.firmware) == offer;
+        let index = game.player().pack.iter().position(is_offered)?;
         u8::try_from(index).ok().map(Command::Wear)
     }
 
@@ -29,7 +31,7 @@ impl PlaySession {
     #[inline(never)]
     pub(super) fn end_offers(&mut self) {
         let offer = self.sitting.offer.take();
-        if let Some(message) = offer.and_then(|kind| text::offer_message(kind, self.keys.confirm)) {
+        if let Some(message) = self.offer_message(offer) {
             self.log.withdraw(&message);
         }
         if core::mem::take(&mut self.sitting.offers_graft) {
@@ -92,20 +94,25 @@ impl PlaySession {
         }
     }
 
-    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty.
+    fn offer_message(&self, offer: Option<(ItemKind, Option<Firmware>)>) -> Option<Message> {
+        offer.and_then(|(kind, _)| text::offer_message(kind, self.keys.confirm))
+    }
+
+    /// Offers to wear armour, a weapon, or a microchip with firmware that was picked up in the last turn, if its slot is
+    /// empty. A chip without firmware is not offered, because it may do more harm than good.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {
         let player = game.player();
         let offered = |event: &Event| {
-            let Event::PickedUp { label: Label::Known(kind), .. } = *event else { return None };
-            let slot = kind.slot().filter(|&slot| slot != Slot::Microchip)?;
-            player.worn.get(slot).is_none().then_some(kind)
+            let Event::PickedUp { label: Label::Known(kind), firmware } = *event else {
+                return None;
+            };
+            let slot = kind.slot().filter(|&it| it != Slot::Microchip || firmware.is_some())?;
+            player.worn.get(slot).is_none().then_some((kind, firmware))
         };
         self.sitting.offer = self.events.iter().find_map(offered);
-        let message =
-            self.sitting.offer.and_then(|kind| text::offer_message(kind, self.keys.confirm));
-        if let Some(message) = message {
+        if let Some(message) = self.offer_message(self.sitting.offer) {
             self.log_first(message, game);
         }
     }

@@ -1,6 +1,6 @@
 //! The part of a play session that is reset for each game.
 
-use crate::content::ItemKind;
+use crate::content::{Firmware, ItemKind};
 use crate::input::{Pointer, StepRepeater};
 use crate::quantity::Turn;
 use crate::rules::travel::{AutoTravel, Explorer};
@@ -25,8 +25,8 @@ pub(super) struct Sitting {
     pub(super) clock: u32,
     /// The number of ticks since the last turn or message.
     pub(super) idle_ticks: u16,
-    /// The item picked up in the last turn, if the confirm button would put it on (I2).
-    pub(super) offer: Option<ItemKind>,
+    /// The item picked up in the last turn, with its firmware, if the confirm button would put it on (I2).
+    pub(super) offer: Option<(ItemKind, Option<Firmware>)>,
     /// The kind of the item thrown last (I6).
     pub(super) thrown: Option<ItemKind>,
     /// The number, counted from 1, of the graft choice that the player last put off; 0 if there was none (B16).

@@ -508,6 +508,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
 pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
+        Some(Slot::Microchip) => message!(Good, stop::offer_chip(kind, confirm)),
         _ => message!(Good, stop::offer(kind, confirm)),
     }
 }
