@@ -68,8 +68,8 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
 }
 
 /// Gets around the shield of an adjacent enemy, which stops straight blows (M15). The bot steps to a tile diagonal to
-/// the enemy, or walks to open ground, where such tiles are free. If neither is possible, it steps to any free tile, and
-/// if there is none, it strikes even though the shield stops the blow.
+/// the enemy, or walks to open ground, where such tiles are free. If neither is possible, it steps to any free tile, or
+/// lets the ally fight in its place. Only if there is neither, it strikes even though the shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -85,6 +85,10 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| {
             let step = free_steps(game).min_by_key(|&(_, to)| crowd(to));
             step.map(|(direction, _)| Command::Walk(direction))
+        })
+        .or_else(|| {
+            let ally = floor.ally().filter(|ally| ally.body.pos.is_next_to(pos))?;
+            pos.direction_to(ally.body.pos).map(Command::Walk)
         })
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }

@@ -1,7 +1,7 @@
 //! Checks the special traits of each kind of monster (M, D).
 
 use Command::{Wait, Walk};
-use Direction::East;
+use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::floors::population;
 use musrex_core::content::{Bonus, Graft, ItemKind, MonsterKind, Slot, Status};
@@ -274,6 +274,17 @@ fn bots_step_around_a_lid() {
             game.step(command, &mut events).expect("a bot knows what it may do");
         }
         assert!(game.current_floor().monsters.is_empty(), "{strategy:?} never struck it");
+    }
+}
+
+// M15, I10: in a corridor, where no blow of the player passes the lid, a bot lets its ally fight in its place.
+#[test]
+fn a_bot_lets_its_ally_past_in_a_corridor() {
+    let scene = Scenario::new("#t@p#").floor(9).level(9);
+    let game = scene.changed(|floor| floor.monsters[0].is_ally = true).game();
+    for strategy in [Strategy::Careful, Strategy::Master] {
+        let command = Bot::new(strategy).next(&game, &game.visible());
+        assert_eq!(command, Walk(West), "{strategy:?}");
     }
 }
 
