@@ -257,7 +257,8 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Pack => {
             let is_find =
                 |event: &Event| matches!(event, Event::PickedUp { .. } | Event::KitTaken(_));
-            events().any(is_find)
+            // Of some kits, everything is worn.
+            events().any(is_find) && !game.player().pack.is_empty()
         }
         Lesson::Throw => events()
             .any(|event| matches!(event, Event::PickedUp { label, .. } if is_thrown(*label))),

@@ -251,7 +251,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::NoPath,
             Interrupt::AtStairs,
             Interrupt::Well,
-            Interrupt::Vault,
+            Interrupt::Vault(Some(Direction::NorthEast)),
             Interrupt::Offers,
             Interrupt::Lockers,
             Interrupt::Sleepers,

@@ -575,14 +575,14 @@ fn exploring_leaves_what_was_dropped() {
 fn exploring_stops_in_front_of_a_vault() {
     let text = "@...L.%";
     let run = Scenario::new(text).carries(ItemKind::Key).play(&[]);
-    stops(run, EXPLORE, "...@L.%", Interrupt::Vault);
+    stops(run, EXPLORE, "...@L.%", Interrupt::Vault(Some(East)));
     stops(Scenario::new(text).play(&[]), EXPLORE, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, EXPLORE, text, Interrupt::Explored);
     // Next to the locked door, exploring reports the door at once, before anything else.
     let beside = "%...@\n###L#";
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
-    stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault);
+    stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault(Some(South)));
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
     let (run, stop) = run.travel(AutoTravel::Explore(Past::Vault));
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());

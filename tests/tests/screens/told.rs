@@ -7,7 +7,7 @@ use musrex_core::content::{Drill, Firmware, ItemKind, Kit, MonsterKind, Slot, St
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button::{A, Down, L, Start};
+use musrex_core::input::Button::{A, B, Down, L, Start};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event};
@@ -50,6 +50,26 @@ fn a_look_names_the_key_of_the_override_chip() {
             let is_seen = seen(&driver, |frame| says(frame, &hint, Colour::STRAW));
             assert_eq!(is_seen, is_told, "{room}, {firmware:?}");
         }
+    }
+}
+
+// I14, W18: while a push is aimed, the panel says whether it ends on a live cable, and how much the cable takes.
+#[test]
+fn a_push_onto_a_cable_is_told() {
+    for (room, is_told) in [("#@n.-.#", true), ("#@n..-#", false)] {
+        let mut driver =
+            watch(&Scenario::new(room).floor(4).monster_hp(50).firmware(Firmware::Shove));
+        driver.tap(B);
+        assert_eq!(driver.app.screen(), ScreenName::Deed, "{room}");
+        let line = |damage| format!("The live cable hits it for {damage}");
+        let is_seen = |damage| seen(&driver, |frame| says(frame, &line(damage), Colour::WHITE));
+        let told = (1..99).find(|&damage| is_seen(damage));
+        let hp = |driver: &AppDriver| driver.app.game().current_floor().monsters[0].body.hp.0;
+        let before = hp(&driver);
+        driver.tap(A);
+        let burnt = before - hp(&driver);
+        assert_eq!(told.is_some(), is_told, "{room}");
+        assert_eq!(told.unwrap_or(0), burnt, "{room}");
     }
 }
 

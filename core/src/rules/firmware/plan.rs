@@ -26,4 +26,10 @@ impl DeedPlan {
     pub(crate) fn end(&self) -> Pos {
         self.path.last().copied().unwrap_or(self.at)
     }
+
+    /// Returns whether the deed moves the creature on the target tile along the path. Other deeds move the player, or
+    /// nobody.
+    pub(crate) const fn moves_target(&self) -> bool {
+        matches!(self.firmware, Firmware::Shove | Firmware::Hook)
+    }
 }

@@ -72,7 +72,7 @@ impl Explorer {
 
     /// Records the reason why auto-travel has stopped at the player's tile.
     pub(crate) fn note_stop(&mut self, game: &Game, stop: Interrupt) {
-        if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
+        if matches!(stop, Interrupt::Vault(_) | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
         }
         self.stopped_by = Some((stop, game.player().body.pos));

@@ -41,8 +41,8 @@ pub enum Interrupt {
     Wearable(ItemKind, Option<Direction>),
     /// An item came into sight, but the pack is full (N4).
     PackFull(Label),
-    /// A vault is in front of the player (W17).
-    Vault,
+    /// A vault whose key the player carries is beside the player, in this direction (W17).
+    Vault(Option<Direction>),
     /// Everything is explored, and the open vault still offers items (W17).
     Offers,
     /// All remaining paths lead past sleepers (N4).

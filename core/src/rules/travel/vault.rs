@@ -10,11 +10,11 @@ use crate::world::{Game, Terrain};
 /// Returns the first step to the door of a vault whose key the player carries. Returns `None` if no path leads to the
 /// door.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
-    let door = locked_door(game)?;
+    let (door, pos) = (locked_door(game)?, game.player().body.pos);
     // The walk stops in front of the door. A step into the door would use up the key without asking the player.
     match next_step_before(game, visible, door) {
         Ok(direction) => Some(Ok(direction)),
-        Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),
+        Err(_) if door.is_next_to(pos) => Some(Err(Interrupt::Vault(pos.bearing_to(door)))),
         Err(_) => None,
     }
 }

@@ -384,6 +384,11 @@ pub(crate) fn deed_lines(
     does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
+/// Returns what a live cable does to a creature that a deed moves onto it (W18).
+pub(crate) fn shock_line(floor: Floor) -> Sentence {
+    look::shove_shocks(cable_damage(floor).0)
+}
+
 /// Returns the effect of worn firmware on a floor (I11).
 pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     let leeched = LEECH_HP + u16::from(floor.number() / LEECH_FLOORS);

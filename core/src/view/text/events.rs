@@ -431,7 +431,7 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
             message!(Good, stop::wearable(kind, bearing_name(bearing)))
         }
         Interrupt::PackFull(label) => message!(Warning, stop::pack_full(label)),
-        Interrupt::Vault => message!(Good, stop::vault()),
+        Interrupt::Vault(bearing) => message!(Good, stop::vault(bearing_name(bearing))),
         Interrupt::Offers => message!(Good, stop::offers()),
         Interrupt::Lockers => message!(Good, event::lockers()),
         Interrupt::Sleepers => {
