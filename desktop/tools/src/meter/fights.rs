@@ -68,7 +68,7 @@ impl Fights {
         let fight_turns: u64 = games_played.iter().map(|it| u64::from(it.fight_turns)).sum();
         let every = (fight_turns * players.len() as u64 / u64::from(turns.max(1))).max(1);
         let found = in_parallel(jobs, games * players.len(), |index| {
-            let of_player = Settings { bot: players[index / games], ..settings.clone() };
+            let of_player = Settings { bot: players[index / games], ..settings };
             scenes(&of_player, seed_of(index % games), every)
         })?;
         let fights = found.into_iter().flatten().filter_map(|scene| match scene {
