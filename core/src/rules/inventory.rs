@@ -243,7 +243,7 @@ impl Game {
     }
 
     /// Returns whether the pack has a key.
-    pub(super) fn has_key(&self) -> bool {
+    pub(crate) fn has_key(&self) -> bool {
         self.key_index().is_some()
     }
 

@@ -57,14 +57,15 @@ fn a_switch_tells_what_it_moves() {
     assert!(has(&beside(&Scenario::new("@i.\".\n.....").floor(8)), cables));
 }
 
-// W14, I14: the description of a vault door tells whether the player can open it, and that of the player the charges of
-// a worn chip with a deed. A chip without a deed says that there is nothing to press.
+// W14, I14: the description of a vault door tells whether the player can open it, and with what; that of the player, the
+// charges of a worn chip with a deed. A chip without a deed says that there is nothing to press.
 #[test]
 fn a_look_tells_what_the_player_can_do() {
     let vault = || Scenario::new("@L");
-    let opens = words::line("look.opens_vault");
-    assert!(has(&beside(&vault().carries(ItemKind::Key)), opens));
-    assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), opens));
+    let (opens, breaks) = (words::line("look.opens_vault"), words::line("look.breaks_vault"));
+    let of_both = vault().carries(ItemKind::Key).wears(ItemKind::Crowbar);
+    assert!(has(&beside(&of_both), opens), "the key is used up");
+    assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), breaks));
     assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
     let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
     assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Dodge a mark: +1"));

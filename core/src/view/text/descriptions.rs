@@ -413,7 +413,9 @@ pub(crate) fn tile_line(game: &Game, pos: Pos) -> Sentence {
             kit.map_or_else(|| terrain_line(game, Terrain::Locker), look::locker)
         }
         Terrain::LockerSealed if game.is_emptied_locker(pos) => plain(look::empty_locker()),
-        Terrain::DoorLocked if game.can_unlock() => plain(look::opens_vault()),
+        Terrain::DoorLocked if game.can_unlock() => {
+            plain(if game.has_key() { look::opens_vault() } else { look::breaks_vault() })
+        }
         Terrain::Switch if !has_cages() && has_cables() => plain(look::switch_of_cables()),
         Terrain::Switch if !has_cages() => plain(look::switch_used()),
         Terrain::Switch if !has_cables() => plain(look::switch_of_cages()),
