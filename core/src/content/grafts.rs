@@ -10,21 +10,21 @@ listed_enum! {
     /// A permanent ability, which the player chooses at certain levels (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// The player's stuns are short.
+        /// The player's stuns and confusions are short.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
         /// The first blow at an enemy pushes it.
         Shoulder,
-        /// A kill keeps other enemies from striking.
+        /// A kill keeps all enemies from acting for the turn.
         SecondWind,
-        /// Cheese heals more and lures farther, and killed mice may leave cheese.
+        /// Cheese heals more and lures farther.
         Cheesemonger,
         /// Mice that eat cheese become allies.
         Tamer,
         /// Burning spills heal the player, and cables do no harm.
         AcidSoles,
-        /// Blows on helpless creatures do much more damage, and blows make no noise.
+        /// Blows on helpless creatures do much more damage, blows make no noise, and steps wake few sleepers.
         QuietBlade,
         /// Potions are known, flasks spill farther, and killed mice may leave Venom Potions.
         Alchemist,
