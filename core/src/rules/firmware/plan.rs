@@ -1,6 +1,7 @@
 //! The plan of a deed (I14).
 
 use crate::content::Firmware;
+use crate::content::firmware::DeedEffect;
 use crate::geometry::Pos;
 use heapless::Vec;
 
@@ -29,7 +30,8 @@ impl DeedPlan {
 
     /// Returns whether the deed moves the creature on the target tile along the path. Other deeds move the player, or
     /// nobody.
-    pub(crate) const fn moves_target(&self) -> bool {
-        matches!(self.firmware, Firmware::Shove | Firmware::Hook)
+    pub(crate) fn moves_target(&self) -> bool {
+        let effect = self.firmware.deed().map(|deed| deed.effect);
+        matches!(effect, Some(DeedEffect::Shove | DeedEffect::Hook))
     }
 }
