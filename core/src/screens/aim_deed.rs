@@ -17,7 +17,6 @@ use crate::view::description::Description;
 use crate::view::hud;
 use crate::view::map_view::MapView;
 use crate::view::text;
-use crate::world::Terrain;
 use musrex_assets::interface;
 
 /// The aim of a deed.
@@ -119,12 +118,8 @@ impl AimDeed {
         match plan {
             Ok(plan) => {
                 let steps = u8::try_from(plan.path.len()).unwrap_or(u8::MAX);
-                for line in text::deed_lines(&plan, target, steps) {
+                for line in text::deed_lines(game, &plan, target, steps) {
                     description.state(Colour::WHITE, &line);
-                }
-                let end = game.current_floor().map.terrain(plan.end());
-                if plan.moves_target() && end == Terrain::CableLive {
-                    description.state(Colour::WHITE, &text::shock_line(game.floor()));
                 }
             }
             Err(refusal) => {

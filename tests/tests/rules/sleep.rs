@@ -2,7 +2,7 @@
 
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
-use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
+use musrex_core::content::{Firmware, Graft, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
@@ -387,6 +387,13 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
             }
         }
     }
+}
+
+// B16, S1: with Quiet blade, a sleeper near the player wakes 1 in 18, a third of the usual chance.
+#[test]
+fn a_quiet_blade_steps_softly() {
+    let quiet = corridor(4).graft(Graft::QuietBlade);
+    assert_fair("steps", &waked(&quiet, Wait, 0, 18_000), &[1, 17]);
 }
 
 // I11: DASH halves the radius of the player's noise, rounded down, and the chance in S1.

@@ -3,7 +3,7 @@
 use musrex_core::Direction;
 use musrex_core::app::{App, ScreenName};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::content::{Firmware, ItemKind, Slot, Status};
+use musrex_core::content::{Feats, Firmware, ItemKind, Kit, Slot, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::Frame;
@@ -306,6 +306,24 @@ fn a_mouse_that_will_squeak_is_told_of_once() {
         let mut driver = first_run(&scene);
         (0..3).for_each(|_| driver.tap(Button::A));
         assert_eq!(said(&driver, &lesson), count, "{room}");
+    }
+}
+
+// H9, W30: of a Guard's kit, everything is worn. The lesson about the pack waits until something is in it.
+#[test]
+fn no_lesson_sends_to_an_empty_pack() {
+    let lesson = words(Lesson::Pack);
+    for (kit, has_pack) in [(Kit::Guard, false), (Kit::Janitor, true)] {
+        let is_offered = |&seed: &u64| Kit::offered(seed, Feats::NONE)[1] == kit;
+        let seed = (0..1_000).map(shifted).find(is_offered).expect("1 in 8");
+        let mut driver = first_run(&Scenario::new("#xxx#\n#.@.#\n#...#").seed(seed));
+        driver.app.play_command(Command::Walk(Direction::North)).expect("a locker");
+        for _ in 0..20 {
+            driver.wait(240);
+            driver.tap(Button::A);
+        }
+        assert_eq!(driver.app.game().player().build.kit, Some(kit));
+        assert_eq!(said(&driver, &lesson) > 0, has_pack, "{kit:?}");
     }
 }
 

@@ -53,12 +53,16 @@ fn a_look_names_the_key_of_the_override_chip() {
     }
 }
 
-// I14, W18: while a push is aimed, the panel says whether it ends on a live cable, and how much the cable takes.
+// I14, W18: while a push or a pull is aimed, the panel says whether it ends on a live cable, and how much that takes.
 #[test]
 fn a_push_onto_a_cable_is_told() {
-    for (room, is_told) in [("#@n.-.#", true), ("#@n..-#", false)] {
-        let mut driver =
-            watch(&Scenario::new(room).floor(4).monster_hp(50).firmware(Firmware::Shove));
+    for (firmware, room, is_told) in [
+        (Firmware::Shove, "#@n.-.#", true),
+        (Firmware::Shove, "#@n..-#", false),
+        (Firmware::Hook, "#@-.n.#", true),
+        (Firmware::Hook, "#@.-n.#", false),
+    ] {
+        let mut driver = watch(&Scenario::new(room).floor(4).monster_hp(50).firmware(firmware));
         driver.tap(B);
         assert_eq!(driver.app.screen(), ScreenName::Deed, "{room}");
         let line = |damage| format!("The live cable hits it for {damage}");

@@ -3,6 +3,7 @@
 use crate::content::Firmware;
 use crate::content::firmware::DeedEffect;
 use crate::geometry::Pos;
+use crate::world::{Map, Terrain};
 use heapless::Vec;
 
 /// The greatest number of tiles that a deed crosses.
@@ -28,10 +29,11 @@ impl DeedPlan {
         self.path.last().copied().unwrap_or(self.at)
     }
 
-    /// Returns whether the deed moves the creature on the target tile along the path. Other deeds move the player, or
-    /// nobody.
-    pub(crate) fn moves_target(&self) -> bool {
+    /// Returns whether the deed moves the creature on the target tile onto a live cable. SHOVE and HOOK move this
+    /// creature along the path; other deeds move the player, or nobody.
+    pub(crate) fn shocks_target(&self, map: &Map) -> bool {
         let effect = self.firmware.deed().map(|deed| deed.effect);
-        matches!(effect, Some(DeedEffect::Shove | DeedEffect::Hook))
+        let moves_target = matches!(effect, Some(DeedEffect::Shove | DeedEffect::Hook));
+        moves_target && self.path.last().is_some_and(|&end| map.terrain(end) == Terrain::CableLive)
     }
 }

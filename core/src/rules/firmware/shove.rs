@@ -7,12 +7,12 @@ use crate::content::noise;
 use crate::geometry::Pos;
 use crate::rules::status::inflict;
 use crate::rules::{Events, Refusal};
-use crate::world::{Game, Terrain};
+use crate::world::Game;
 
 pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     let direction = game.player.body.pos.direction_to(plan.at).ok_or(Refusal::NotStraight)?;
     plan.path.extend(game.flight(plan.at, direction, SHOVE_TILES));
-    let is_shocked = game.current_floor.map.terrain(plan.end()) == Terrain::CableLive;
+    let is_shocked = plan.shocks_target(&game.current_floor.map);
     plan.is_cut_short = plan.path.len() < usize::from(SHOVE_TILES) && !is_shocked;
     Ok(())
 }

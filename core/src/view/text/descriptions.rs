@@ -373,6 +373,7 @@ pub fn deed_line(firmware: Firmware) -> Sentence {
 
 /// Returns the outcome of a deed that moves a target of this kind by this number of steps (I14).
 pub(crate) fn deed_lines(
+    game: &Game,
     plan: &DeedPlan,
     target: Option<MonsterKind>,
     steps: u8,
@@ -381,12 +382,9 @@ pub(crate) fn deed_lines(
     let turns = SpillKind::Decoy.spec().turns - 1;
     let does = firmware::does(plan.firmware, kind, turns, steps);
     let stuns = plan.is_cut_short.then(|| look::shove_stuns(SHOVE_STUN_TURNS));
-    does.into_iter().filter(move |_| steps > 0).chain(stuns)
-}
-
-/// Returns what a live cable does to a creature that a deed moves onto it (W18).
-pub(crate) fn shock_line(floor: Floor) -> Sentence {
-    look::shove_shocks(cable_damage(floor).0)
+    let is_shocked = plan.shocks_target(&game.current_floor().map);
+    let shocks = is_shocked.then(|| look::shocks_target(cable_damage(game.floor()).0));
+    does.into_iter().filter(move |_| steps > 0).chain(stuns).chain(shocks)
 }
 
 /// Returns the effect of worn firmware on a floor (I11).
