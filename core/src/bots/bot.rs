@@ -254,9 +254,10 @@ impl Bot {
         is_too_long.then(|| rush_to(game, stairs)).flatten()
     }
 
-    /// Walks to the nearest enemy that has noticed the bot, even across marked tiles. The tile of this enemy remains
-    /// the bot's goal until the bot stands beside it or finds no path to it. Without a lasting goal, the bot could walk
-    /// back and forth between two enemies.
+    /// Walks to the nearest visible enemy that has noticed the bot, even across marked tiles. The King is never the
+    /// goal, and a thief only after many turns on the floor. The tile of the enemy remains the bot's goal until the bot
+    /// stands beside it or finds no path to it. Without a lasting goal, the bot could walk back and forth between two
+    /// enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);

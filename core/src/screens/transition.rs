@@ -33,7 +33,7 @@ macro_rules! make_destinations {
         }
 
         impl ScreenName {
-            /// Returns the name of the screen in a state file.
+            /// Returns the name of the screen, as the desktop program writes it into state files.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(ScreenName::$name => $text,)*

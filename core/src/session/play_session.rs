@@ -323,8 +323,8 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel, and held buttons are no longer ignored after it. After a
-    /// long press of A, the player waits turn after turn. Returns whether the pointer has moved.
+    /// Updates the input state. A new press ends auto-travel, and from then on held buttons count again. After a long
+    /// press of A, the player waits turn after turn. Returns whether the pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;

@@ -83,8 +83,8 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns a monster that takes the largest number of bits in a save. Its kind has the most hit points among the kinds
-/// that use vents.
+/// Returns a monster that, apart from its loot, takes the largest number of bits in a save. Its kind has the most hit
+/// points among the kinds that use vents.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);

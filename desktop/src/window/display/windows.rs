@@ -35,7 +35,8 @@ impl Display {
     /// True if the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = true;
 
-    /// Opens the main screen, and asks Windows not to scale pixels. Never fails, because Windows always has a screen.
+    /// Asks Windows not to scale pixels, and finds the size of the main monitor. Never fails, because Windows always has
+    /// a monitor.
     #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
     pub(crate) fn open() -> Result<Display, String> {
         // SAFETY: the functions take no pointers.
