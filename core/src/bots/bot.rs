@@ -4,8 +4,8 @@ use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
 use super::observations::{
     charge, cross_cable, find, is_followed, is_narrow, is_outmatched, leave_hazard,
-    nearest_blocker, nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats,
-    walk_to,
+    nearest_blocker, nearest_narrow, pass_ally, percent_of_hp, rush_to, spitter_in_line, strike,
+    threats, walk_to,
 };
 use super::plans::Plan;
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
@@ -38,6 +38,8 @@ const BAIT_BELOW_PERCENT: u32 = 98;
 const TURNS_OF_PATIENCE: u32 = 2_400;
 /// The number of turns on one floor after which the bot runs to the stairs up.
 const TURNS_UNTIL_FLIGHT: u32 = 4_800;
+/// After that, the bot swaps places with an adjacent ally once in this number of turns.
+const PASS_INTERVAL: u32 = 16;
 
 /// After this number of dodges in one fight, the bot ignores marked tiles. Among many Spit Mice, a bot that always
 /// dodges would never strike.
@@ -245,13 +247,19 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Runs to the stairs up if the bot has been on this floor for too long. Without this limit, a game would never end
-    /// in which the bot and a monster cannot hurt each other, or in which a thief hides each time the bot comes near.
+    /// If the bot has been on this floor for too long, runs to the stairs up, or sometimes swaps places with an ally that
+    /// may stand between the bot and a thief. Without this limit, a game would never end in which the bot and a monster
+    /// cannot hurt each other, or in which a thief hides each time the bot comes near.
     fn give_up(&self, game: &Game) -> Option<Command> {
+        if self.turns_here(game) <= TURNS_UNTIL_FLIGHT {
+            return None;
+        }
         let map = &game.current_floor().map;
-        let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at))?;
-        let is_too_long = self.turns_here(game) > TURNS_UNTIL_FLIGHT;
-        is_too_long.then(|| rush_to(game, stairs)).flatten()
+        let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
+        let passes = game.turn().0.is_multiple_of(PASS_INTERVAL);
+        stairs
+            .and_then(|at| rush_to(game, at))
+            .or_else(|| passes.then(|| pass_ally(game)).flatten())
     }
 
     /// Walks to the nearest visible enemy that has noticed the bot, even across marked tiles. The King is never the

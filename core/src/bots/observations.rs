@@ -86,11 +86,15 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
             let step = free_steps(game).min_by_key(|&(_, to)| crowd(to));
             step.map(|(direction, _)| Command::Walk(direction))
         })
-        .or_else(|| {
-            let ally = floor.ally().filter(|ally| ally.body.pos.is_next_to(pos))?;
-            pos.direction_to(ally.body.pos).map(Command::Walk)
-        })
+        .or_else(|| pass_ally(game))
         .or_else(|| pos.direction_to(at).map(Command::Walk))
+}
+
+/// Swaps places with an adjacent ally.
+pub(super) fn pass_ally(game: &Game) -> Option<Command> {
+    let pos = game.player().body.pos;
+    let ally = game.current_floor().ally().filter(|ally| ally.body.pos.is_next_to(pos))?;
+    pos.direction_to(ally.body.pos).map(Command::Walk)
 }
 
 /// Returns the steps onto free tiles that are neither stairs nor hazards. Leaves out directions in which a player whose

@@ -58,7 +58,7 @@ const FIGHTER: Habits = Habits {
 const CHEMIST: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Chemist, 6)],
+        kits: &[(Kit::Chemist, 8)],
         grafts: &[(Graft::Alchemist, 9), (Graft::AcidSoles, 7)],
         deeds: &[(DeedEffect::Decoy, 2)],
         deedless: 2,
@@ -70,7 +70,7 @@ const CHEMIST: Habits = Habits {
 const LEADER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Handler, 12), (Kit::Cook, 10)],
+        kits: &[(Kit::Handler, 14), (Kit::Cook, 12)],
         grafts: &[(Graft::Tamer, 5), (Graft::Cheesemonger, 8)],
         deeds: &[(DeedEffect::Swap, 4)],
         deedless: 0,
@@ -81,8 +81,8 @@ const LEADER: Habits = Habits {
 const COURIER: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Courier, 5)],
-        grafts: &[(Graft::ThickSkull, 10), (Graft::AcidSoles, 6), (Graft::SecondWind, 9)],
+        kits: &[(Kit::Courier, 7)],
+        grafts: &[(Graft::SecondWind, 8), (Graft::Matador, 6), (Graft::AcidSoles, 6)],
         deeds: &[(DeedEffect::Dash, 5)],
         deedless: 0,
     },
@@ -94,7 +94,7 @@ const COURIER: Habits = Habits {
 const THIEF: Habits = Habits {
     ratings: &Ratings {
         basis: Some(&Ratings::MEASURED),
-        kits: &[(Kit::Locksmith, 6), (Kit::Medic, 3)],
+        kits: &[(Kit::Locksmith, 9), (Kit::Medic, 3)],
         grafts: &[(Graft::QuietBlade, 5), (Graft::LongArm, 6)],
         deeds: &[(DeedEffect::Hook, 4)],
         deedless: 0,
