@@ -11,8 +11,8 @@ use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
 
-/// The stun, in turns, of a pushed monster that an obstacle stops (B16).
-const STOPPED_TURNS: u8 = 1;
+/// The stun, in turns, of a monster that a blow pushes (B16).
+const PUSHED_TURNS: u8 = 1;
 
 impl Game {
     /// Returns the damage of the player's blow after all factors. These are the bonus against a helpless monster (S3),
@@ -83,23 +83,21 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index` straight away from the player, if the player has an effect that pushes. Call this
-    /// only after a blow that hurt a monster at full hit points. An obstacle stops and stuns the monster; a live cable
+    /// Pushes the monster at `index` straight away from the player and stuns it, if the player has an effect that pushes.
+    /// Call this only after a blow that hurt a monster at full hit points. An obstacle stops the monster; a live cable
     /// shocks it and ends the push (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };
         let at = self.current_floor.monsters[index].body.pos;
         let Some(direction) = self.player.body.pos.bearing_to(at) else { return };
+        let who = self.current_floor.monsters[index].actor();
         for _ in 0..tiles {
-            let monster = &self.current_floor.monsters[index];
-            let (who, from) = (monster.actor(), monster.body.pos);
-            let to = from.step(direction).filter(|&to| self.is_pushed_onto(to));
-            let monster = &mut self.current_floor.monsters[index];
-            let Some(to) = to else {
-                inflict(&mut monster.body, who, Status::Stunned, STOPPED_TURNS, events);
-                return;
+            let from = self.current_floor.monsters[index].body.pos;
+            let Some(to) = from.step(direction).filter(|&to| self.is_pushed_onto(to)) else {
+                break;
             };
+            let monster = &mut self.current_floor.monsters[index];
             monster.move_to(to);
             monster.aim = Aim::None;
             events.push(Event::Moved { who, from, to });
@@ -107,6 +105,8 @@ impl Game {
                 return self.shock_monster(index, events);
             }
         }
+        let body = &mut self.current_floor.monsters[index].body;
+        inflict(body, who, Status::Stunned, PUSHED_TURNS, events);
     }
 
     /// Returns whether a creature can be pushed onto the tile at `pos`.

@@ -161,11 +161,14 @@ fn a_shoulder_pushes_once() {
     assert!(!is_pushed(&hurt.play(&[Walk(East)])), "it was hurt before");
 }
 
-// B16: a monster that is pushed against an obstacle is stunned; a live cable shocks it.
+// B16: a monster that is pushed loses its next turn, also where an obstacle stops it; a live cable shocks it.
 #[test]
-fn a_wall_stuns_who_is_pushed() {
+fn a_push_stuns_for_a_turn() {
     let run = scene("@m#").graft(Graft::Shoulder).play(&[Walk(East)]);
     assert_eq!(x(&run, 0), 2);
+    let open = scene("@m...#").graft(Graft::Shoulder);
+    let free = open.play(&[Walk(East)]);
+    assert_eq!((x(&free, 0), x(&open.play(&[Walk(East), Wait]), 0)), (3, 2));
     let begins = |run: &Run| {
         run.events().any(|event| {
             matches!(
@@ -174,7 +177,7 @@ fn a_wall_stuns_who_is_pushed() {
             )
         })
     };
-    assert!(begins(&run));
+    assert!(begins(&run) && begins(&free));
     let shocked = scene("@m-..").graft(Graft::Shoulder).play(&[Walk(East)]);
     assert!(begins(&shocked));
     assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
