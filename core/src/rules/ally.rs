@@ -2,7 +2,7 @@
 
 use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;
-use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
+use crate::content::monsters::{ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Class};
 use crate::content::{Feat, ItemKind};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
@@ -57,8 +57,8 @@ impl Game {
         self.make_ally(index, events);
     }
 
-    /// Makes the monster at `index` the player's ally; the old ally is lost. The new ally drops the item that it has
-    /// stolen or carries (I10, B16).
+    /// Makes the monster at `index` the player's ally; the old ally is lost. The new ally mends, and drops the item that
+    /// it has stolen or carries (I10, B16).
     pub(super) fn make_ally(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {
@@ -71,6 +71,7 @@ impl Game {
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());
         end_stun(&mut monster.body, who, events);
+        monster.body.heal(monster.hp_born.0 / ALLY_MENDS_PART, monster.hp_born);
         monster.is_ally = true;
         monster.ai_state = AiState::hunting(self.player.body.pos);
         (monster.aim, monster.squeak, monster.blocked) = (Aim::None, Squeak::Used, 0);
@@ -83,13 +84,14 @@ impl Game {
         }
     }
 
-    /// Returns the position of the enemy that the ally at `index` fights: the nearest awake enemy that it sees
-    /// within six tiles (I10).
+    /// Returns the position of the enemy that the ally at `index` fights: the nearest awake enemy that it sees within
+    /// six tiles. The ally leaves stunned and eating enemies to the player, whose blows do them more damage (I10).
     pub(super) fn ally_target(&self, index: usize) -> Option<Pos> {
         let from = self.current_floor.monsters[index].body.pos;
         let is_near = |monster: &&Monster| {
             monster.is_hostile()
                 && monster.ai_state.is_alert()
+                && !monster.is_helpless()
                 && monster.body.pos.is_within(ALLY_SIGHT_RADIUS, from)
         };
         let mut near = self.current_floor.monsters.iter().filter(is_near).peekable();

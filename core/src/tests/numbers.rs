@@ -401,7 +401,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I9", "mice within {} walking steps of it", items::MEAL_STEPS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
-    told!(book, "I10", "it mends a {} of the", part_name(monsters::ALLY_MENDS_PART.into()));
+    told!(book, "I10", "mends a {} of the", part_name(monsters::ALLY_MENDS_PART.into()));
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
     told!(book, "I14", "beside the player {} tiles straight", firmware::SHOVE_TILES);
     told!(book, "I14", "stuns it for {} turns", firmware::SHOVE_STUN_TURNS);

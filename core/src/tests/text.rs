@@ -528,9 +528,8 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::odds(its, (120, 200)), WINDOW_WIDTH);
     }
     assert_fits(text::PROGRAM_LINE, WINDOW_WIDTH);
+    text::ally_lines().iter().for_each(|line| assert_fits(line, WINDOW_WIDTH));
     for line in [
-        &text::ally_lines()[0],
-        &text::ally_lines()[1],
         text::ALLY_LIMITS_LINE,
         text::WAKE_RING_LINE,
         text::WATCH_LINE,

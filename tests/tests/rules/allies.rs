@@ -139,9 +139,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Tames at 50% HP, stunned or eating");
+    assert_eq!(said(Scenario::new("@")), "Tames at 0-50% HP, stunned, eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Tames at 75% HP, stunned or eating");
+    assert_eq!(said(relay), "Tames at 0-75% HP, stunned, eating");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.
@@ -183,7 +183,8 @@ fn of_equally_strong_mice_the_healthiest_is_taken() {
         });
         let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
         let ally = run.game.current_floor().ally().expect("somebody is beside the player");
-        assert_eq!(ally.body.hp, Hp(9), "of {hit_points:?}");
+        let healthiest = if hit_points[0] == 9 { 1 } else { 3 };
+        assert_eq!(ally.body.pos.x(), healthiest, "of {hit_points:?}");
     }
 }
 
@@ -200,6 +201,36 @@ fn an_ally_begins_anew() {
     assert_eq!((taken.squeak, taken.aim), (Squeak::Used, musrex_core::world::Aim::None));
     let overridden = Event::Overridden { kind: MonsterKind::NeoMouse, at: Pos::at(2, 1) };
     assert!(run.events().any(|event| *event == overridden));
+}
+
+// I10: a new ally mends a quarter of the hit points that it was born with, up to all of them.
+#[test]
+fn a_new_ally_mends() {
+    for (born, hp, mended) in [(20, 3, 8), (22, 11, 16), (20, 18, 20)] {
+        let scene = with_hp("#@n#", born, hp).monster_status(Status::Stunned, 9);
+        let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+        assert_eq!(monster(&run, 0).body.hp, Hp(mended), "{hp} of {born}");
+    }
+}
+
+// I10: the ally leaves stunned and eating enemies to the player, and fights an awake enemy farther away.
+#[test]
+fn an_ally_spares_the_helpless() {
+    let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
+    let eating = |floor: &mut FloorState| floor.monsters[1].ai_state = AiState::Eating { turns: 9 };
+    let strikes = |text: &str, change: &dyn Fn(&mut FloorState)| -> Vec<Pos> {
+        let scene = Scenario::new(text).floor(9).monster_hp(200).changed(ally(0)).changed(change);
+        let run = scene.play(&[Wait]);
+        let struck = |event: &Event| match event {
+            Event::Struck { attacker: Actor::Ally(_), at, .. } => Some(*at),
+            _ => None,
+        };
+        run.events().filter_map(struck).collect()
+    };
+    assert_eq!(strikes("#@nt#", &|_| ()), [Pos::at(4, 1)], "an enemy that can act");
+    assert_eq!(strikes("#@nt#", &stunned), []);
+    assert_eq!(strikes("#@nt#", &eating), []);
+    assert_eq!(strikes("##n##\n#@tt#", &stunned), [Pos::at(4, 2)], "the other one");
 }
 
 // I10: a new ally drops the item that it stole.
@@ -407,7 +438,6 @@ fn an_ally_fights_the_awake() {
         Scenario::new(&text).monster_hp(200).changed(ally(0)).changed(|floor| {
             let stays = floor.monsters[1].body.pos;
             if floor.monsters[1].ai_state.is_alert() {
-                floor.monsters[1].body.statuses.set(Status::Stunned, 90);
                 floor.monsters[1].ai_state = AiState::hunting(stays);
             }
         })

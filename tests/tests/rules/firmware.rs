@@ -46,7 +46,6 @@ fn leech_heals_for_a_kill() {
     assert!(venom.play(&[Wait]).events().any(|event| matches!(event, Event::Leeched { .. })));
     let ally = Scenario::new("@#tm").level(30).hp(100).monster_hp(1).changed(|floor| {
         floor.monsters[0].is_ally = true;
-        floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     });
     let run = ally.firmware(Firmware::Leech).play(&[Wait; 6]);
     assert!(run.events().any(|event| matches!(event, Event::Slain { .. })));

@@ -342,12 +342,9 @@ fn the_stunned_forget_their_marks() {
 // I10, M8: the ally never marks tiles if its attack there would also strike the player.
 #[test]
 fn the_ally_aims_past_the_player_only() {
-    for (text, marks) in [("@#t...m#", true), ("#t.@.m#", false), ("#t@..m#", false)] {
-        let still = |floor: &mut FloorState| {
-            ally(floor);
-            floor.monsters[1].body.statuses.set(Status::Stunned, 90);
-        };
-        let run = scene(text).changed(still).play(&[Wait]);
+    // The mouse bites the player, so it stays where it is.
+    for (text, marks) in [("#t...m##\n######@#", true), ("#t.@m#", false), ("#t..@m#", false)] {
+        let run = scene(text).changed(ally).play(&[Wait]);
         let is_mark = |event: &Event| matches!(event, Event::Marked { .. });
         assert_eq!(run.events().any(is_mark), marks, "{text}");
     }
@@ -357,15 +354,15 @@ fn the_ally_aims_past_the_player_only() {
 // nothing.
 #[test]
 fn the_ally_uses_its_mark() {
+    // The mouse bites the player, so it stays where it is.
     for (text, tile) in [
-        ("@#c...m#", Pos::at(7, 1)),
-        ("@#t...m#", Pos::at(7, 1)),
-        ("@#n.m..#", Pos::at(5, 1)),
-        ("@#fm...#", Pos::at(4, 1)),
+        ("#c...m##\n######@#", Pos::at(6, 1)),
+        ("#t...m##\n######@#", Pos::at(6, 1)),
+        ("#n.m##\n####@#", Pos::at(4, 1)),
+        ("#fm##\n###@#", Pos::at(3, 1)),
     ] {
         let still = |floor: &mut FloorState| {
             ally(floor);
-            floor.monsters[1].body.statuses.set(Status::Stunned, 90);
             floor.monsters[1].body.hp = Hp(400);
         };
         let run = scene(text).changed(still).play(&[Wait]);
@@ -391,25 +388,21 @@ fn the_ally_uses_its_mark() {
 // I10, I7: if the ally stands in a spill that hurts it, it steps out before it marks.
 #[test]
 fn the_ally_marks_nobody_from_a_spill() {
-    let scene = scene("@#c..m#").changed(ally).changed(|floor| {
-        floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+    let scene = scene("#c..m##\n#####@#").changed(ally).changed(|floor| {
         let (pos, kind) = (floor.monsters[0].body.pos, SpillKind::Acid);
         let spill = Spill { pos, kind, turns: 9, is_players: false };
         floor.spills.push(spill).expect("there is room");
     });
     let run = scene.play(&[Wait]);
     assert!(!is_aimed(&run));
-    assert_eq!(run.game.current_floor().ally().map(|ally| ally.body.pos), Some(Pos::at(4, 1)));
+    assert_eq!(run.game.current_floor().ally().map(|ally| ally.body.pos), Some(Pos::at(3, 1)));
     assert!(is_aimed(&run.play(&[Wait])));
 }
 
 // I10, B5: a monster killed by the ally's marked attack gives experience, but counts as nobody's kill.
 #[test]
 fn the_allys_mark_pays() {
-    let scene = scene("@#c...m#").monster_hp(1).changed(ally).changed(|floor| {
-        floor.monsters[1].body.statuses.set(Status::Stunned, 90);
-    });
-    let run = scene.play(&[Wait, Wait]);
+    let run = scene("#c...m##\n######@#").monster_hp(1).changed(ally).play(&[Wait, Wait]);
     let xp = MonsterKind::MicroMouse.spec().xp;
     assert_eq!(slain(&run), [(MonsterKind::MicroMouse, xp, false)]);
     assert_eq!(run.game.player().kills, 0);

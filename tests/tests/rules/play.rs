@@ -12,7 +12,7 @@ use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Refusal};
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
-use musrex_core::world::{AiState, FloorState, Terrain};
+use musrex_core::world::{AiState, Aim, FloorState, Terrain};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::assert_same;
@@ -482,12 +482,15 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
-// D15, D16: if the player stuns a monster and the ally ends the stun in the same turn, the log reports both in one
+// D15, D16: if the player stuns a monster and the ally's mark ends the stun in the same turn, the log reports both in one
 // line.
 #[test]
 fn a_stun_that_ends_at_once_is_shaken_off() {
-    let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
-    let scene = scene.changed(|floor| floor.monsters[1].is_ally = true);
+    let scene = Scenario::new("#@t..c#").floor(7).level(5).wears(ItemKind::StunBaton);
+    let scene = scene.changed(|floor| {
+        let aim = Aim::At(floor.monsters[0].body.pos);
+        (floor.monsters[1].is_ally, floor.monsters[1].aim) = (true, aim);
+    });
     let mut count = 0;
     for seed in (0..60).map(shifted) {
         let scene = scene.clone().seed(seed);
@@ -516,7 +519,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
         assert!(!is_said("no longer stunned.") && !is_said("is stunned."));
         assert!(is_said("The Tough Mouse shakes off the stun."));
     }
-    assert!(count > 0, "the ally never strikes who was just stunned");
+    assert!(count > 0, "the mark never strikes who was just stunned");
 }
 
 // A6, N3: a blow by a monster that can never do damage is reported as harmless and not as a miss, because a miss

@@ -8,7 +8,8 @@ use musrex_core::limits::{MONSTERS_ALIVE_MAX, VENTED_MAX};
 use musrex_core::quantity::Hp;
 use musrex_core::rules::Event;
 use musrex_core::world::{
-    AiState, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, Squeak, VentedMonster,
+    AiState, Aim, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, Squeak,
+    VentedMonster,
 };
 use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
@@ -264,7 +265,6 @@ fn the_king_falls_in_four_ways() {
     let ally = |floor: &mut FloorState| {
         let friend = floor.monsters.iter_mut().find(|one| one.kind == MonsterKind::ToughMouse);
         friend.expect("it is drawn").is_ally = true;
-        stunned(floor);
     };
     let killed = throne("@#tk#").changed(ally).play(&[Wait; 8]);
     assert_eq!(way(&killed), Some(KingsEnd::Ally));
@@ -277,15 +277,16 @@ fn the_ways_have_an_order() {
     let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
     let run = throne("V@k#").changed(eats).play(&[Walk(East)]);
     assert_eq!(way(&run), Some(KingsEnd::Cheese));
-    // In some of these runs, the first blow of the ally kills the King.
-    let both = (0..40).map(shifted).find_map(|seed| {
-        let scene = throne("V#@##\n##tk#").seed(seed).changed(|floor| {
-            floor.monsters[0].is_ally = floor.monsters[0].kind == MonsterKind::ToughMouse;
-            king_of(floor).ai_state = AiState::Eating { turns: 5 };
-        });
-        let run = scene.play(&[Wait]);
-        way(&run)
+    // The ally has marked the King's tile before the King began to eat.
+    let both = throne("V#@##\n#t.k#").changed(|floor| {
+        let king = king_of(floor);
+        king.ai_state = AiState::Eating { turns: 5 };
+        let tile = king.body.pos;
+        let ally = floor.monsters.iter_mut().find(|one| one.kind == MonsterKind::ToughMouse);
+        let ally = ally.expect("it is drawn");
+        (ally.is_ally, ally.aim) = (true, Aim::At(tile));
     });
+    let both = way(&both.play(&[Wait; 2]));
     assert_eq!(both, Some(KingsEnd::Ally));
 }
 

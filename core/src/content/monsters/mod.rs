@@ -72,7 +72,8 @@ pub(crate) const FOLLOWERS_MAX: usize = 4;
 pub(crate) const FOLLOW_RADIUS: u8 = 2;
 /// The largest distance in tiles at which an ally follows the player by stairs (I10).
 pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// On a floor that is new to the player, the ally regains its original hit points divided by this number (I10).
+/// When a mouse becomes the ally, and on each floor that is new to the player, it regains its original hit points divided
+/// by this number (I10).
 pub(crate) const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles within which an ally sees the enemies that it fights (I10).
 pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;

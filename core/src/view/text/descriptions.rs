@@ -78,9 +78,10 @@ pub(crate) fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     look::player_name(hp.0, hp_max.0, level, PLAYER_NAME)
 }
 
-/// Returns two lines about the behaviour of the player's ally (I10, M7).
-pub(crate) fn ally_lines() -> [Sentence; 2] {
-    [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
+/// Returns the lines about the behaviour of the player's ally (I10, M7).
+pub(crate) fn ally_lines() -> [Sentence; 3] {
+    let spares = plain(look::ally_spares());
+    [look::ally_fights(ALLY_SIGHT_RADIUS), spares, look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
 /// The line about the healing of the ally (I10).
