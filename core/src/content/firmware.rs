@@ -30,7 +30,7 @@ listed_enum! {
 /// The hit points that LEECH restores in the lobby (I11).
 pub(crate) const LEECH_HP: u16 = 1;
 /// The number of floors climbed for each additional hit point that LEECH restores (I11).
-pub(crate) const LEECH_FLOORS: u8 = 8;
+pub(crate) const LEECH_FLOORS: u8 = 12;
 
 /// The chance that SHOVE stuns a biter: 1 in this number (I11).
 pub(crate) const SHOVE_ONE_IN: u32 = 6;
@@ -95,7 +95,7 @@ pub(crate) const SHOVEN_TURNS: u8 = 1;
 /// can strike.
 pub(crate) const HOOK_STUN_TURNS: u8 = 2;
 /// The number of turns that a mouse eats at a decoy (I14).
-pub(crate) const DECOY_MEAL_TURNS: u8 = 3;
+pub(crate) const DECOY_MEAL_TURNS: u8 = 5;
 
 /// A row of the table of firmware.
 pub(crate) struct FirmwareSpec {

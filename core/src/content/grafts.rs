@@ -56,7 +56,7 @@ pub(crate) const SOLES_PART: u16 = 4;
 /// factor 2 (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
 /// The number by which Quiet blade divides the noise of the player (B16).
-pub(crate) const QUIET_PART: u8 = 3;
+pub(crate) const QUIET_PART: u8 = 2;
 /// The radius, in tiles, of the spill from an Alchemist's flask (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 /// The chance that a killed mouse leaves a Venom Potion for an Alchemist: 1 in this number (B16).

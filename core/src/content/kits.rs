@@ -66,6 +66,7 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
                 ItemKind::OverrideChip,
                 ItemKind::Cheese,
                 ItemKind::Cheese,
+                ItemKind::Cheese,
             ],
         )
     },

@@ -16,7 +16,7 @@ use musrex_testkit::{Run, Scenario};
 /// The number of charges at the beginning of a run, which is also the maximum (I14).
 const CHARGES_MAX: u8 = 3;
 /// The number of turns for which a mouse eats a decoy (I14).
-const DECOY_MEAL_TURNS: u8 = 3;
+const DECOY_MEAL_TURNS: u8 = 5;
 
 fn with(firmware: Firmware, room: &str) -> Scenario {
     Scenario::new(room).level(30).monster_hp(400).firmware(firmware)

@@ -26,10 +26,10 @@ fn blows(run: &Run) -> Vec<(Pos, u16)> {
     run.events().filter_map(of).collect()
 }
 
-// I11: with LEECH, a kill heals 1 + floor / 8 hit points, up to hp_max, and the log says so.
+// I11: with LEECH, a kill heals 1 + floor / 12 hit points, up to hp_max, and the log says so.
 #[test]
 fn leech_heals_for_a_kill() {
-    for (number, healed) in [(0, 1), (4, 1), (7, 1), (8, 2), (12, 2)] {
+    for (number, healed) in [(0, 1), (4, 1), (11, 1), (12, 2), (13, 2)] {
         let scene = Scenario::new("@z").floor(number).level(30).hp(100).monster_hp(1);
         let run = scene.clone().firmware(Firmware::Leech).play(&[Walk(East)]);
         let leeched = Event::Leeched { hp: Hp(healed) };

@@ -40,7 +40,11 @@ fn each_kit_gives_its_things() {
     use ItemKind::*;
     for (kit, worn, pack) in [
         (Kit::Janitor, vec![Mop], vec![Cheese, Cheese]),
-        (Kit::Handler, vec![], vec![Cheese, Cheese, OverrideChip, OverrideChip, OverrideChip]),
+        (
+            Kit::Handler,
+            vec![],
+            vec![Cheese, Cheese, Cheese, OverrideChip, OverrideChip, OverrideChip],
+        ),
         (
             Kit::Chemist,
             vec![],

@@ -117,7 +117,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::NeoMouse => MonsterSpec {
             floors: 3..=11,
-            spawn_weights: (8, 7),
+            spawn_weights: (6, 7),
             hp: 14..=21,
             defence: 4,
             attack: 1..=4,
@@ -147,7 +147,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             spawn_weights: (7, 10),
             hp: 13..=31,
             defence: 9,
-            attack: 2..=10,
+            attack: 2..=11,
             attack_max_by_ten_floors: 7,
             sight_radius: 4,
             xp: Xp(87),
