@@ -283,16 +283,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
-        (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            let heals = game.healing_at(hp_max, kind).0;
-            // Some effects of the player increase the healing of cheese (B16).
-            let part = healing.part * healing.of(hp_max).0 / heals;
-            let grows_from = (healing.least.0 + 1) * healing.part;
-            if hp_max.0 < grows_from {
-                effect::heals(heals, part)
-            } else {
-                effect::heals_share(heals, part)
-            }
+        (Purpose::Heal(_) | Purpose::Drink(PotionEffect::Healing(_)), _) => {
+            effect::heals(game.healing_at(hp_max, kind).0)
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
             effect::regrows(regrowth(hp_max).0, turns)
