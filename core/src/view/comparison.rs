@@ -97,18 +97,25 @@ impl Comparison {
         }
     }
 
-    /// Draws all numbers in one line that is `width` pixels wide, with short labels.
+    /// Draws the numbers in one line that is `width` pixels wide. The labels are short if the full names do not fit.
+    /// Leaves out the hit points if there is nothing to compare, because the heading above the line has them.
     pub(crate) fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
-        let lines = self.lines();
-        let label_width =
-            |frame: &Frame<'_>, line: &ComparisonLine| frame.width_of(line.short_label) + LABEL_GAP;
-        let widths =
-            lines.iter().map(|line| label_width(frame, line) + line.width(frame) + SIGN_WIDTH);
-        let gap = (width - widths.sum::<i16>()) / (Comparison::LINES - 1);
+        let is_plain = self.then.is_none() && self.gain == Hp::ZERO;
+        let lines = &self.lines()[usize::from(is_plain)..];
+        let gaps = Comparison::LINES - 1 - i16::from(is_plain);
+        let room = |label: Label| {
+            let width_of = |line: &ComparisonLine| {
+                frame.width_of(label(line)) + LABEL_GAP + line.width(frame) + SIGN_WIDTH
+            };
+            width - lines.iter().map(width_of).sum::<i16>()
+        };
+        let names: [Label; 2] = [|line| line.label, |line| line.short_label];
+        let label = names[usize::from(room(names[0]) < gaps * LABEL_GAP)];
+        let gap = room(label) / gaps;
         let mut x = x;
-        for line in &lines {
-            frame.text(x, y, line.short_label, Colour::SILVER);
-            x += label_width(frame, line);
+        for line in lines {
+            frame.text(x, y, label(line), Colour::SILVER);
+            x += frame.width_of(label(line)) + LABEL_GAP;
             line.draw(frame, (x, y));
             x += line.width(frame) + SIGN_WIDTH + gap;
         }
@@ -181,6 +188,9 @@ const SIGN_WIDTH: i16 = 8;
 const LETTER_GAP: i16 = 1;
 /// The gap between a short label and its number, in pixels.
 const LABEL_GAP: i16 = 3;
+
+/// Chooses one of the two labels of a line.
+type Label = fn(&ComparisonLine) -> &'static str;
 
 /// A number with its mark: better, the same or worse.
 #[derive(Clone, Copy)]
