@@ -27,6 +27,7 @@ mod monsters;
 mod named;
 mod new_run;
 mod nights;
+mod override_chips;
 mod paths;
 mod places;
 mod play;
