@@ -187,7 +187,7 @@ const SIGN_WIDTH: i16 = 8;
 /// The gap between two letters in pixels.
 const LETTER_GAP: i16 = 1;
 /// The gap between a short label and its number, in pixels.
-const LABEL_GAP: i16 = 3;
+const LABEL_GAP: i16 = 5;
 
 /// Chooses one of the two labels of a line.
 type Label = fn(&ComparisonLine) -> &'static str;

@@ -98,7 +98,7 @@ fn noisy_things_tell_how_far_they_are_heard() {
         };
         assert!(heard(&scene, radius));
         assert!(heard(&scene.clone().firmware(Firmware::Dash), radius / 2));
-        assert!(heard(&scene.clone().graft(Graft::QuietBlade), radius / 3));
+        assert!(heard(&scene.clone().graft(Graft::QuietBlade), radius / 2));
     }
 }
 
