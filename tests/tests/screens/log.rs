@@ -61,6 +61,29 @@ fn the_result_of_a_blow_is_always_shown() {
     assert!(!results.contains(&0), "{results:?} kills, misses and hits");
 }
 
+// H2: the first blow that hurts the player is shown beside the result of the player's own blow, whatever other messages
+// the turn has.
+#[test]
+fn a_blow_that_hurts_is_shown() {
+    let mut count = 0;
+    for seed in (0..40).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
+        driver.app.watch(Scenario::new(crowd).floor(4).level(9).seed(seed).monster_hp(90).game());
+        driver.play(Walk(Direction::North));
+        let bad = |entry: &&LogEntry| {
+            entry.message.tone == Tone::Bad && entry.message.text.contains(" you for ")
+        };
+        let first = driver.app.messages().iter().find(bad).map(|entry| entry.message.clone());
+        if let Some(message) = first.filter(|_| driver.app.messages().answers() > 3) {
+            count += 1;
+            let size = (240, 160, TextSize::Normal);
+            assert!(is_shown(&driver, size, &message.text, Colour::BAD), "{}", message.text);
+        }
+    }
+    assert!(count > 9, "{count}");
+}
+
 // H2, I10: the end of the ally and a new level are always visible, too.
 #[test]
 fn a_lost_ally_and_a_new_level_are_always_shown() {
