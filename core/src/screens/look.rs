@@ -104,31 +104,36 @@ impl Screen for Look {
         frame.unclip();
         let panel = self.describe(state, &view).draw(frame, y);
         let hint = text::look_hint(&state.input_scheme, self.has_page(state));
-        draw_hint(frame, panel, (x, y), &hint);
+        let statuses = state.play.statuses_area(&state.game, frame, area);
+        draw_hint(frame, (panel, statuses), (x, y), &hint);
     }
 }
 
-/// Draws the hint on a plate. The plate covers neither the description nor the selected tile, whose corner is at
-/// `tile`.
-fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
+/// Draws the hint on a plate. The plate covers neither the description, nor the statuses, nor the selected tile, whose
+/// corner is at `tile`.
+fn draw_hint(frame: &mut Frame<'_>, (panel, statuses): (Area, Area), tile: (i16, i16), hint: &str) {
     let size = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
-    let bar_height = widgets::bar_height(frame.shape());
-    let plate = hint_plate(Area::of(frame), bar_height, panel, tile, size);
+    let place = |top| hint_plate(Area::of(frame), top, panel, tile, size);
+    let beside = place(statuses.y);
+    let covers = beside.x < statuses.x + statuses.width
+        && beside.x + beside.width > statuses.x
+        && beside.y < statuses.y + statuses.height;
+    let plate = if covers { place(statuses.y + statuses.height) } else { beside };
     widgets::fill(frame, plate, Colour::INK);
     frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
 }
 
-/// Returns the area of the hint. If the description is at the bottom, the hint is at the top; otherwise it is at the
+/// Returns the area of the hint. If the description is at the bottom, the hint is at `top`; otherwise it is at the
 /// bottom. The hint is on the right unless it would cover the selected tile there.
 fn hint_plate(
     whole: Area,
-    bar_height: i16,
+    top: i16,
     panel: Area,
     (x, y): (i16, i16),
     (width, height): (i16, i16),
 ) -> Area {
-    let is_below = panel.y <= bar_height;
-    let top = if is_below { whole.height - height } else { bar_height };
+    let is_below = panel.y <= top;
+    let top = if is_below { whole.height - height } else { top };
     let right = whole.width - width;
     let is_covered = x + TILE > right && y < top + height && y + TILE > top;
     Area { x: if is_covered { 0 } else { right }, y: top, width, height }

@@ -95,18 +95,29 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game, menu_key: &str) {
     draw_statuses(frame, (game, menu_key), (0, bar_height(frame.shape())));
 }
 
-/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item on the
-/// left and would hide none on the right.
+/// Draws the bar over a map.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>, menu_key: &str) {
     draw_numbers(frame, view.game);
-    let whole = Area::of(frame);
-    let mut width = 0;
-    for_each_status(view.game, menu_key, &mut |_, label, _| width += plate_width(frame, label));
-    let plates = Area { x: 0, y: bar_height(frame.shape()), width, height: plate_height(frame) };
+    let Area { x, y, .. } = statuses_area(frame, view, menu_key);
+    draw_statuses(frame, (view.game, menu_key), (x, y));
+}
+
+/// Returns the area of the status plates over a map; without statuses, its width and its height are 0. The plates are
+/// on the left, unless they would hide a creature or an item on the left and would hide none on the right.
+pub(crate) fn statuses_area(frame: &Frame<'_>, view: &MapView<'_>, menu_key: &str) -> Area {
+    let (whole, y) = (Area::of(frame), bar_height(frame.shape()));
+    let (mut width, mut end) = (0, (0, y));
+    for_each_status(view.game, menu_key, &mut |_, label, _| {
+        width += place_status(frame, &mut end, label).width;
+    });
+    if width == 0 {
+        return Area { x: 0, y, width: 0, height: 0 };
+    }
+    let height = end.1 + plate_height(frame) - y;
+    let plates = Area { x: 0, y, width: width.min(whole.width), height };
     let at_right = Area { x: whole.width - width, ..plates };
-    let is_moved = width > 0 && at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
-    let left = if is_moved { at_right.x } else { 0 };
-    draw_statuses(frame, (view.game, menu_key), (left, plates.y));
+    let is_moved = at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
+    if is_moved { at_right } else { plates }
 }
 
 /// Returns whether the tile at `pos` is at least partly under an area of the frame.
@@ -245,6 +256,18 @@ pub fn draw_battery(frame: &mut Frame<'_>) {
     frame.icon(x + PLATE_MARGIN, y + 2, &interface::BATTERY, Shade::Lit);
 }
 
+/// Returns the plate of a status with this label, at `corner` or at the beginning of the next line. Moves `corner` past
+/// the plate.
+fn place_status(frame: &Frame<'_>, corner: &mut (i16, i16), label: &str) -> Area {
+    let (width, height) = (plate_width(frame, label), plate_height(frame));
+    if corner.0 + width > Area::of(frame).width {
+        *corner = (0, corner.1 + height);
+    }
+    let (x, y) = *corner;
+    corner.0 += width;
+    Area { x, y, width, height }
+}
+
 /// Draws an icon and a label on a plate at `corner`. Moves `corner` past the plate.
 fn draw_status(
     frame: &mut Frame<'_>,
@@ -252,15 +275,11 @@ fn draw_status(
     icon: &Icon,
     (label, colour): (&str, Colour),
 ) {
-    let (width, height) = (plate_width(frame, label), plate_height(frame));
-    if corner.0 + width > Area::of(frame).width {
-        *corner = (0, corner.1 + height);
-    }
-    let (x, y) = *corner;
-    widgets::fill(frame, Area { x, y, width, height }, Colour::INK);
+    let plate = place_status(frame, corner, label);
+    let Area { x, y, .. } = plate;
+    widgets::fill(frame, plate, Colour::INK);
     frame.icon(x + PLATE_MARGIN, y + 1 + (frame.text_height() - ICON) / 2, icon, Shade::Lit);
     frame.text(x + PLATE_MARGIN + ICON + 2, y + 1, label, colour);
-    corner.0 += width;
 }
 
 /// Draws arrows at the edge of the map. They point to the ally and to visible enemies outside the shown part of the

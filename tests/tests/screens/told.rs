@@ -53,6 +53,24 @@ fn a_look_names_the_key_of_the_override_chip() {
     }
 }
 
+// E14, H10: in the look mode, the keys at the top cover none of the player's statuses.
+#[test]
+fn the_keys_of_the_look_mode_cover_no_status() {
+    let scene = Scenario::new("#@...n#").status(Status::Poisoned, 9).status(Status::Immune, 8);
+    let mut driver = watch(&scene.status(Status::Regrowing, 7).status(Status::Steady, 6));
+    driver.tap(L);
+    assert_says(&driver, "B: back", Colour::STRAW);
+    for (status, turns, colour) in [
+        (Status::Poisoned, 9, Colour::WARNING),
+        (Status::Immune, 8, Colour::GOOD),
+        (Status::Regrowing, 7, Colour::GOOD),
+        (Status::Steady, 6, Colour::GOOD),
+    ] {
+        let label = format!("{} {turns}", text::status_label(status));
+        assert_says(&driver, &label, colour);
+    }
+}
+
 // I14, W18: while a push or a pull is aimed, the panel says whether it ends on a live cable, and how much that takes.
 #[test]
 fn a_push_onto_a_cable_is_told() {

@@ -77,6 +77,11 @@ impl PlaySession {
         hud::draw_bar_over(frame, &self.view(game, area), self.graft_key());
     }
 
+    /// Returns the area of the status plates that [`draw_around`](PlaySession::draw_around) draws.
+    pub(crate) fn statuses_area(&self, game: &Game, frame: &Frame<'_>, area: Area) -> Area {
+        hud::statuses_area(frame, &self.view(game, area), self.graft_key())
+    }
+
     /// Draws only the floor, for the title.
     pub(crate) fn draw_backdrop(
         &self,
