@@ -192,7 +192,6 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
         Topic::HiddenAim => Picture::Sprite(&interface::AIM_PATH, Shade::Lit),
         Topic::AllyMark => Picture::Sprite(&interface::MARKED_ALLY[0], Shade::Lit),
-        Topic::Miss => Picture::Word("0", Colour::SILVER),
         Topic::Helpless => Picture::Icon(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
         Topic::Defence => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),

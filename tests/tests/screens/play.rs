@@ -172,7 +172,7 @@ fn a_missed_blow_says_who_was_missed() {
         ocr::drawn(
             |frame| view.draw(frame, &autotiles),
             |frame| {
-                [("0", Colour::ICE), ("miss", Colour::SILVER)]
+                [("miss", Colour::ICE), ("miss", Colour::SILVER)]
                     .map(|(word, colour)| says(frame, word, colour))
             },
         )
@@ -206,7 +206,7 @@ fn blows_on_one_creature_add_up() {
         let landed = tick / OVERLAP + 1;
         let sum: u16 = points.iter().take(landed).sum();
         let (words, colour) = match sum {
-            0 => ("0".to_owned(), Colour::ICE),
+            0 => ("miss".to_owned(), Colour::ICE),
             sum => (sum.to_string(), Colour::BAD),
         };
         let now = ocr::drawn(

@@ -32,9 +32,7 @@ const SQUEAK_LIFT: i16 = 6;
 const LOW_START: i16 = 10;
 /// The same distance if a creature is above but none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;
-/// The word above the player after a blow without damage: the blow missed or was too weak (N3).
-const UNHARMED: &str = "0";
-/// The word above any other creature after a miss.
+/// The word above a creature after a blow without damage: the blow missed or was too weak (N3).
 const MISSED: &str = hud::miss();
 /// The word of a mouse that squeaks.
 const SQUEAK: &str = hud::squeak();
@@ -134,7 +132,7 @@ impl MapView<'_> {
                     0_u32 => {
                         // Two equal words side by side would not show who missed whom.
                         let (word, colour) = if is_players {
-                            (UNHARMED, Colour::ICE)
+                            (MISSED, Colour::ICE)
                         } else {
                             (MISSED, Colour::SILVER)
                         };

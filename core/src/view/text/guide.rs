@@ -64,8 +64,6 @@ pub enum Topic {
     MarkedAll,
     /// The turn in which a marked attack strikes (M8).
     LastTurn,
-    /// A blow without damage (A6).
-    Miss,
     /// The value of defence (A6).
     Defence,
     /// Creatures that take double damage (S3).
@@ -173,7 +171,6 @@ pub const GUIDE: [GuidePage; 6] = [
         heading: guide::fights(),
         topics: &[
             Topic::Odds,
-            Topic::Miss,
             Topic::Defence,
             Topic::Helpless,
             Topic::Noise,
@@ -227,7 +224,6 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::BurstMark => plain(guide::burst_mark()),
         Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
-        Topic::Miss => plain(guide::miss()),
         Topic::Defence => {
             let [count, low, weak, high, strong] = defence_example(GUIDE_DEFENCE);
             guide::defence(count, low, high, weak, strong)
