@@ -3,7 +3,7 @@
 use musrex_core::Command::Walk;
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
-use musrex_core::content::{Drill, Firmware, ItemKind, Kit, MonsterKind, Slot, Status};
+use musrex_core::content::{Bonus, Drill, Firmware, ItemKind, Kit, MonsterKind, Slot, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
 use musrex_core::geometry::Pos;
@@ -46,7 +46,7 @@ fn a_look_names_the_key_of_the_override_chip() {
             let scene = Scenario::new(room).carries(ItemKind::OverrideChip).firmware(firmware);
             let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
             driver.tap(L);
-            let hint = format!("Your Override Chip works. Pack: {key}");
+            let hint = format!("Your Override Chip works now. Pack: {key}");
             let is_seen = seen(&driver, |frame| says(frame, &hint, Colour::STRAW));
             assert_eq!(is_seen, is_told, "{room}, {firmware:?}");
         }
@@ -125,23 +125,28 @@ fn an_unknown_potion_is_said_to_heal_perhaps() {
 }
 
 // I2, I11: the log names the firmware of a microchip that the player picks up. A press of the confirm button then plugs
-// in this chip, even if the pack holds another one, which was declined. A chip without firmware is not offered.
+// in this chip, even if the pack holds another one, which was declined. A chip without firmware, or one that lowers a
+// number, is not offered.
 #[test]
 fn a_chip_is_picked_up_by_its_firmware() {
-    for (firmware, words) in
-        [(Some(Firmware::Hook), "Picked up a Microchip: HOOK."), (None, "Picked up a Microchip.")]
-    {
-        let item = Item { firmware, ..Item::new(ItemKind::Microchip) };
+    let worse = Bonus { hp_max: 4, attack_min: -1, ..Bonus::NONE };
+    for (firmware, bonus, words) in [
+        (Some(Firmware::Hook), Bonus::NONE, "Picked up a Microchip: HOOK."),
+        (Some(Firmware::Hook), worse, "Picked up a Microchip: HOOK."),
+        (None, Bonus::NONE, "Picked up a Microchip."),
+    ] {
+        let item = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let ground = GroundItem { pos: Pos::at(3, 1), item };
         let declined = Item { firmware: Some(Firmware::Swap), ..Item::new(ItemKind::Microchip) };
         let scene = Scenario::new("#@.#").changed(|floor| floor.items.push(ground).expect("room"));
         let mut driver = watch(&scene.carries_item(declined));
         driver.play(Walk(East));
         assert!(is_said(&driver, words), "{words}");
-        assert_eq!(is_said(&driver, "A: plug in the Microchip"), firmware.is_some());
+        let is_offered = firmware.is_some() && bonus == Bonus::NONE;
+        assert_eq!(is_said(&driver, "A: plug in the Microchip"), is_offered);
         driver.tap(A);
         let worn = driver.app.game().player().worn.get(Slot::Microchip);
-        assert_eq!(worn.and_then(|chip| chip.firmware), firmware);
+        assert_eq!(worn.and_then(|chip| chip.firmware), firmware.filter(|_| is_offered));
     }
 }
 

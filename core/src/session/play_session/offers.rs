@@ -99,7 +99,8 @@ impl PlaySession {
     }
 
     /// Offers to wear armour, a weapon, or a microchip with firmware that was picked up in the last turn, if its slot is
-    /// empty. A chip without firmware is not offered, because it may do more harm than good.
+    /// empty. A chip without firmware, or with a number that lowers one of the player's, is not offered, because it may
+    /// do more harm than good.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {
@@ -108,8 +109,12 @@ impl PlaySession {
             let Event::PickedUp { label: Label::Known(kind), firmware } = *event else {
                 return None;
             };
-            let slot = kind.slot().filter(|&it| it != Slot::Microchip || firmware.is_some())?;
-            player.worn.get(slot).is_none().then_some((kind, firmware))
+            let slot = kind.slot()?;
+            let is_this = |item: &&Item| item.kind == kind && item.firmware == firmware;
+            let found = player.pack.iter().rfind(is_this)?;
+            let lowers = found.bonus.numbers().iter().any(|&number| number < 0);
+            let is_good = slot != Slot::Microchip || (firmware.is_some() && !lowers);
+            (is_good && player.worn.get(slot).is_none()).then_some((kind, firmware))
         };
         self.sitting.offer = self.events.iter().find_map(offered);
         if let Some(message) = self.offer_message(self.sitting.offer) {
