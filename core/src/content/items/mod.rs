@@ -278,7 +278,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ),
     ItemKind::PotionOfHealing => potion('!', PotionEffect::Healing(DRAUGHT)),
     ItemKind::PotionOfVenom => potion('~', PotionEffect::Status(Status::Envenomed, 6)),
-    ItemKind::PotionOfRegrowth => potion('*', PotionEffect::Status(Status::Regrowing, 12)),
+    ItemKind::PotionOfRegrowth => potion('*', PotionEffect::Status(Status::Regrowing, 14)),
     ItemKind::Cheese => used(',', &items::CHEESE, Found::Sometimes(1), BITE_OF_CHEESE),
     ItemKind::OverrideChip =>
         used('^', &items::OVERRIDE_CHIP, Found::Sometimes(3), Purpose::Override),
