@@ -202,7 +202,7 @@ impl Aim {
                 }
             }
         }
-        description.hint(&text::aim_hints(input_scheme));
+        description.hint(&text::aim_hints(input_scheme, result.is_ok()));
         description
     }
 }

@@ -300,9 +300,9 @@ fn draw_bonus(frame: &mut Frame<'_>, mut room: Area, item: Option<&Item>) -> Are
 }
 
 /// Draws the changes that the selected item makes, and below them a note on it: for a weapon the tiles that its blow
-/// strikes (I15), for armour an explanation of the defence that the player would have with it, and for a microchip an
-/// explanation of the saving throw. Draws the note at the height `y`, or higher if necessary; draws no note for other
-/// items, or if there is no room.
+/// strikes (I15), for armour an explanation of the defence that the player would have with it, and for a microchip that
+/// changes the saving throw an explanation of it. Draws the note at the height `y`, or higher if necessary; draws no
+/// note for other items, or if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
     let room = draw_bonus(frame, room, item);
     let (x, line) = (room.x, widgets::line_height(frame));
@@ -312,11 +312,9 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Op
     let defence_lines = armour.map(|armour| text::defence_lines(Comparison::defence(game, armour)));
     let defence_lines = defence_lines.as_ref().map(|lines| lines.each_ref().map(|it| it.as_str()));
     let lines: &[&str] = match (weapon, &defence_lines) {
-        (Some(_), _) => &text::BLOW_LINES,
+        (Some(weapon), _) => text::blow_lines(weapon),
         (None, Some(lines)) => lines,
-        (None, None) if item.is_some_and(|it| it.kind.slot() == Some(Slot::Microchip)) => {
-            &text::SAVING_LINES
-        }
+        (None, None) if item.is_some_and(|it| it.bonus.saving_throw != 0) => &text::SAVING_LINES,
         (None, None) => return,
     };
     let height = line * i16::try_from(lines.len()).unwrap_or(i16::MAX);

@@ -358,11 +358,11 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0; 5])), "");
     assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "HP +3");
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "Damage +4");
-    assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1");
+    assert_eq!(text::chip_numbers(bonus([0, 0, 0, -1, 1])), "Resist +1%");
     assert_eq!(text::chip_numbers(bonus([0, 0, 3, 0, 1])), "Max Dmg +3");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let effect = |numbers| text::chip_effect(bonus(numbers)).expect("it changes some");
-    assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Min Damage -2, max +4, Resist +1");
+    assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Min Damage -2, max +4, Resist +1%");
     let most = bonus([-12, -12, 12, -12, -12]);
     assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);
@@ -421,7 +421,7 @@ fn every_kit_fits_its_locker() {
     for kit in Kit::ALL {
         assert_fits(text::kit_line(kit), 228 - 2 * 10);
         for &kind in kit.spec().items.iter().filter(|&&kind| kind != ItemKind::Microchip) {
-            assert_fits(&text::item_effect(&game, Label::Known(kind)), 228 - 2 * 10 - 20);
+            assert_fits(&text::kit_thing_effect(&game, kind, kit.spec()), 228 - 2 * 10 - 20);
         }
     }
 }
@@ -477,7 +477,7 @@ fn hints_survive_any_names() {
         for lesson in text::Lesson::ALL {
             let _ = text::lesson(lesson, None, false, &input_scheme);
         }
-        let _ = text::aim_hints(&input_scheme);
+        let _ = text::aim_hints(&input_scheme, true);
         let _ = text::throw_heading(Label::Known(ItemKind::BulletproofVest), true, &input_scheme);
         let _ = text::after_a_run(&input_scheme);
     }
@@ -492,7 +492,7 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(column(&keys)[8..], ["i, Tab", "f", "Esc", "Enter, Esc"]);
     assert_eq!(column(&buttons)[8..], ["B+Start", "B", "Start", "A, B"]);
     assert_eq!(column(&pad)[..4], ["D-pad, stick", "", "R1 + D-pad", "R2 + D-pad"]);
-    assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
+    assert_eq!(text::aim_hints(&pad, true), "Cross: throw  L1: next  Circle: back");
 }
 
 /// Iterates over the names of all terrain, tall furniture and furnishings, and so of each obstacle to a throw.
@@ -572,7 +572,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::terrain_line(&game, terrain), WINDOW_WIDTH);
     }
     for input_scheme in schemes() {
-        assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);
+        assert_fits(&text::aim_hints(&input_scheme, true), WINDOW_WIDTH);
         for label in labels() {
             assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);

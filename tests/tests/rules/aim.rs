@@ -84,6 +84,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     ] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);
+        assert!(!seen(&driver, |frame| says(frame, "A: throw", Colour::STRAW)), "{words}");
         driver.tap(Button::A);
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 0));
     }

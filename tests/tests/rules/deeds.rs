@@ -188,7 +188,7 @@ fn a_tap_of_b_aims_and_a_confirms() {
         driver.tap(Button::B);
     }
     driver.taps(&[Button::Down, Button::Down]);
-    assert_says(&driver, "Aim it at a creature", Colour::WARNING);
+    assert_says(&driver, "Nobody to aim at there.", Colour::WARNING);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Deed, 0));
     driver.taps(&[Button::B, Button::B, Button::A]);

@@ -66,9 +66,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Tames at 0-50% HP, stunned, eating");
+    assert_eq!(said(Scenario::new("@")), "If it is below 50% HP, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Tames at 0-75% HP, stunned, eating");
+    assert_eq!(said(relay), "If it is below 75% HP, stunned or eating");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.

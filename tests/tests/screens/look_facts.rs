@@ -244,7 +244,7 @@ fn a_spill_tells_what_it_takes_from_this_player() {
     }
 }
 
-// I1: the description of a healing item tells what it heals at this level, and that it heals more at higher levels.
+// I1: the description of a healing item tells what it heals at this level, and that it grows with the maximum.
 #[test]
 fn healing_tells_what_it_heals_now() {
     for kind in [ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::Cheese] {
@@ -253,7 +253,7 @@ fn healing_tells_what_it_heals_now() {
             let words = text::item_effect(&game, Label::Known(kind)).to_string();
             game.step(Command::Use(0), &mut Events::new()).expect("the player is hurt");
             let healed = game.player().body.hp.0 - 1;
-            assert_eq!(words, format!("Heals {healed} HP, more at higher levels"), "{kind:?}");
+            assert_eq!(words, format!("Heals {healed} HP. Grows with your max HP"), "{kind:?}");
             healed
         };
         let healed: Vec<u16> = (1..=20).map(at_level).collect();

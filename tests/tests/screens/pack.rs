@@ -17,7 +17,8 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-// A6, D13: for armour, the pack explains the defence value, and for a microchip the saving throw.
+// A6, D13: for armour, the pack explains the defence value, and for a microchip that changes the saving throw, the
+// saving throw.
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
     let explains = |scene: &Scenario, words: &str| {
@@ -26,7 +27,9 @@ fn the_pack_explains_the_number_of_the_item() {
         assert_says(&driver, words, Colour::GREY);
     };
     let scene = Scenario::new("#@..#");
-    explains(&scene.clone().carries(ItemKind::Microchip), "Resist: the chance");
+    let resist = Bonus { saving_throw: 2, ..Bonus::NONE };
+    let chip = Item::with_bonus(ItemKind::Microchip, resist);
+    explains(&scene.clone().carries_item(chip), "Resist: the chance");
     // The examples count the armour, whether it is worn or only carried.
     let own = scene.game().player_stats().defence;
     for more in [4, 20] {

@@ -10,7 +10,7 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{MEAL_STEPS, MEAL_TURNS, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{ItemSpec, MEAL_STEPS, MEAL_TURNS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
@@ -51,8 +51,12 @@ pub(super) fn defence_example(defence: u16) -> [u16; 5] {
     [defence, low, damage(low, defence).0, high, damage(high, defence).0]
 }
 
-/// The lines beside the picture of the tiles that a blow strikes (I15).
-pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
+/// Returns the lines beside the picture of the tiles that a weapon strikes (I15).
+pub(crate) fn blow_lines(weapon: &ItemSpec) -> &'static [&'static str] {
+    const LINES: [&str; 3] = [look::blow_1(), look::blow_2(), look::blow_pushes()];
+    let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));
+    if pushes { &LINES } else { &LINES[..2] }
+}
 
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub(crate) const BLOW_REACHES_LINE: &str = look::blow_reaches();
@@ -329,10 +333,12 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit. The effect of a chip consists of its changes to the player's numbers.
+/// Returns the effect of an item in a kit. The effect of a chip consists of its changes to the player's numbers. For an
+/// override chip, its purpose says more than the condition for its use.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
+        _ if kind.spec().purpose == Purpose::Override => plain(item::look(kind)),
         _ => item_effect(game, Label::Known(kind)),
     }
 }

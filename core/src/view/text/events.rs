@@ -245,11 +245,11 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
 
 /// Returns the message about a new level, with the numbers that increase at that level (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
-    let [hp, least, most, defence, saving] = growth_at(level);
+    let [hp, least, most, ..] = growth_at(level);
     let line = if least == most {
-        event::level_gained_even(hp, level.number(), least, defence, saving)
+        event::level_gained_even(hp, level.number(), least)
     } else {
-        event::level_gained(hp, level.number(), least, most, defence, saving)
+        event::level_gained(hp, level.number(), least, most)
     };
     message!(Good, line)
 }

@@ -225,11 +225,11 @@ pub(crate) fn override_hint(input_scheme: &InputScheme, has_deed: bool) -> Sente
     look::chip_key(pack_key(input_scheme, has_deed))
 }
 
-/// Returns the hints of the aim mode.
-pub(crate) fn aim_hints(input_scheme: &InputScheme) -> Sentence {
+/// Returns the hints of the aim mode. If the item cannot be thrown at the tile, the hints tell how to choose another.
+pub(crate) fn aim_hints(input_scheme: &InputScheme, can_throw: bool) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    hint::aim(confirm, next, back)
+    if can_throw { hint::aim(confirm, next, back) } else { hint::look(next, back) }
 }
 
 /// Returns the heading that is shown while the player aims a deed: the firmware, and the charges left (I14).

@@ -43,6 +43,9 @@ pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
 /// The name of a microchip in a list. The name of the chip's firmware follows.
 pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 
+/// The index of the saving throw among the player's numbers.
+const RESIST: usize = 3;
+
 /// Returns the changes that a microchip makes to the player's numbers. `label` returns the name of the number with a
 /// given index. A terse list does not say which change of the damage is that of the least damage.
 fn changes(
@@ -51,7 +54,7 @@ fn changes(
     is_terse: bool,
 ) -> [Option<Sentence>; 4] {
     let [hp, least, most, defence, resist] = bonus.numbers();
-    let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
+    let change = |index, number| (number != 0).then(|| change(index, number, label(index)));
     let damage = match (least, most) {
         (least, most) if least == most => change(1, least),
         (least, 0) => Some(effect::least(least, label(1))),
@@ -61,7 +64,7 @@ fn changes(
         }
         (least, most) => Some(effect::changes(least, most, label(1))),
     };
-    [change(0, hp), damage, change(2, defence), change(3, resist)]
+    [change(0, hp), damage, change(2, defence), change(RESIST, resist)]
 }
 
 /// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. Only the hit points
@@ -100,7 +103,16 @@ pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
         // The name of the damage alone would promise that both numbers change.
         Some((1, _)) if least == 0 => effect::most(most, stat::short(1)),
         Some((1, _)) if most == 0 => effect::least(least, stat::short(1)),
-        Some((index, number)) => effect::change(number, stat::name(index)),
+        Some((index, number)) => change(index, number, stat::name(index)),
+    }
+}
+
+/// Returns the change of the number at `index`. Only the saving throw is a percentage.
+fn change(index: usize, number: i16, name: &'static str) -> Sentence {
+    if index == RESIST {
+        effect::percent_change(number, name)
+    } else {
+        effect::change(number, name)
     }
 }
 
