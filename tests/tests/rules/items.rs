@@ -84,16 +84,16 @@ fn a_healing_potion_heals_10_or_a_fifth() {
     assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63);
 }
 
-// I: regrowth lasts 12 turns and heals 1 + hp_max / 50 hit points in each. A new status does not tick in the turn in
+// I: regrowth lasts 14 turns and heals 1 + hp_max / 50 hit points in each. A new status does not tick in the turn in
 // which it begins (D13).
 #[test]
 fn a_regrowth_potion_heals_by_a_fiftieth() {
     let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegrowth).hp(10);
     let run = scene.play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 125);
-    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (10, 12));
-    let healed: u16 = run.clone().play(&[Wait; 12]).hp() - 10;
-    assert_eq!(healed, 12 * 3);
+    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (10, 14));
+    let healed: u16 = run.clone().play(&[Wait; 14]).hp() - 10;
+    assert_eq!(healed, 14 * 3);
 }
 
 // D27: an antidote ends poison and venom. If it ends either, it also heals max(15, hp_max / 4) hit points. It may
@@ -284,7 +284,7 @@ fn potions_do_what_they_say() {
         "it does not tick yet (D13)"
     );
     let run = drink(ItemKind::PotionOfRegrowth);
-    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (30, 12));
+    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (30, 14));
     for kind in ItemKind::POTIONS {
         let run = drink(kind);
         assert_eq!(run.game.label(kind), Label::Known(kind));
