@@ -7,7 +7,7 @@ use musrex_assets::listed_enum;
 pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
 
-/// The number of tiles in the largest room.
+/// The number of tiles in the largest drawing of a room, blank tiles included.
 const TILES_MAX: usize = {
     let (mut most, mut number) = (0, 0);
     while number < COUNT {

@@ -68,8 +68,8 @@ pub(super) struct Track {
     is_echo: bool,
     /// True when the pitch or the duty moved in the last tick.
     has_moved: bool,
-    /// The pitch in 16ths of a semitone from C1. For a sliding noise, the pitch counts down from the fastest clock, in
-    /// 16ths of a quarter octave.
+    /// The pitch in 16ths of a semitone from C1. For a sliding noise, this is the distance below the fastest clock, in
+    /// 16ths of a quarter octave: 0 is the fastest clock, and a larger number is slower.
     pitch: i16,
     /// The pitch to which the note glides.
     target: i16,

@@ -41,10 +41,10 @@ global_asm!(include_str!("bitmaps.s"), options(raw));
 /// The seed of the demo behind the title. Runs get other seeds, into which the times of button presses are mixed.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
-/// The number of cycles after the start of a tick from which no further piece of background work is started. Even the
-/// longest piece then ends before the frame does.
+/// Background work stops this many cycles after the start of a tick: from then on, no further piece of it begins. So even
+/// the longest piece ends before the frame does.
 const BUSY_CYCLES: u32 = 210_000;
-/// The number of cycles after the start of a tick from which the game is no longer copied for a checkpoint.
+/// From this many cycles after the start of a tick on, the game is no longer copied for a checkpoint.
 const COPY_CYCLES: u32 = 230_000;
 
 /// Runs the game. `start.s` calls this function once.

@@ -161,7 +161,8 @@ pub struct SimulatedBus {
 
 /// The number of clock ticks that a bus cycle or a reading of the clock takes.
 const CYCLE: u32 = 1;
-/// The number of clock ticks during which the last erased sector shows a status after each change.
+/// After an erase, and after each byte that is then programmed anywhere, the last erased sector shows a status for this
+/// number of clock ticks.
 const SETTLE_TICKS: u32 = 20;
 
 impl SimulatedBus {

@@ -399,7 +399,8 @@ fn a_spill_may_kill_and_is_named_as_the_cause() {
     }
 }
 
-/// Returns the experience and the kills after `turns` turns in which the Micro Mouse behind a wall stands in a spill.
+/// Puts a Micro Mouse with `hp` hit points behind a wall, in a spill that lasts 2 turns. Returns the player's experience
+/// and kills after `turns` turns, by which the mouse must be dead.
 fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
     let scene = Scenario::new("@#m").monster_hp(hp).changed(|floor| {
         let spill = Spill { pos: Pos::at(3, 1), kind, turns: 2, is_players };

@@ -100,8 +100,8 @@ impl<const WORD: usize> NorFlash for Words<WORD> {
 
 impl<const WORD: usize> MultiwriteNorFlash for Words<WORD> {}
 
-/// Plays `turns` turns of run `seed` and saves them, sometimes with a checkpoint. Returns the flash, and the game after
-/// each saved turn.
+/// Plays `turns` turns of run `seed` and saves them, sometimes with a checkpoint. Returns the save manager, and the game
+/// as it was at the start and after each saved turn.
 fn play<F: NorFlash>(flash: F, seed: u64, turns: u32) -> (SaveManager<F>, Vec<Box<Game>>) {
     let mut game = Box::new(Game::new(seed));
     let mut bot = PolicyBot::new(Policy::Wander, seed);
