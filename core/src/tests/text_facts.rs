@@ -77,7 +77,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
         }));
         told.extend(spec.on_hit.map(|on_hit| match (on_hit.status, on_hit.one_in) {
             (Status::Envenomed, 1) => format!("{} turns of venom", on_hit.turns),
-            (Status::Poisoned, one_in) => format!("1 bite in {one_in} poisons you"),
+            (Status::Poisoned, one_in) => format!("1 bite in {one_in} gives rabies"),
             (Status::Stunned, one_in) => format!("1 hit in {one_in} stuns"),
             (Status::Confused, one_in) => format!("1 hit in {one_in} confuses"),
             other => panic!("{kind:?} brings {other:?}, for which there are no words"),

@@ -259,7 +259,7 @@ fn every_start_and_end_is_told() {
 #[test]
 fn the_hud_names_running_statuses() {
     let labels = [
-        (Poisoned, "Poison 4"),
+        (Poisoned, "Rabies 4"),
         (Envenomed, "Venom 5"),
         (Regrowing, "Regrowth 9"),
         (Stunned, "Stunned 3"),
@@ -439,12 +439,12 @@ fn monsters_have_saving_throws() {
     }
 }
 
-// D, E14: the words about poison share one stem and the words about venom share another. Neither group uses the stem of
-// the other.
+// D, E14: the words about poison, which is rabies on the screen, share one stem and the words about venom share another.
+// Neither group uses the stem of the other.
 #[test]
 fn poison_and_venom_have_a_word_each() {
     for (status, stem, other) in
-        [(Status::Poisoned, "poison", "venom"), (Status::Envenomed, "venom", "poison")]
+        [(Status::Poisoned, "rabi", "venom"), (Status::Envenomed, "venom", "rabi")]
     {
         let who = Actor::Player;
         let monster = Actor::Monster(MonsterKind::LabSnake);
