@@ -29,6 +29,8 @@ pub enum Precedence {
     Last,
     /// The rank of the message's tone.
     Ordinary,
+    /// The rank of a blow that hurts the player.
+    Harm,
     /// A high rank, for example for the result of the player's own blow, a harmful status, a lesson, or the reason why
     /// auto-travel stopped.
     First,
@@ -148,6 +150,7 @@ impl LogEntry {
         match self.precedence {
             Precedence::Last => Tone::Normal.importance(),
             Precedence::Ordinary => self.message.tone.importance(),
+            Precedence::Harm => u8::MAX - 3,
             Precedence::First => u8::MAX - 2,
             Precedence::Foremost => u8::MAX - 1,
             Precedence::Urgent => u8::MAX,

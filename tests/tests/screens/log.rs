@@ -61,8 +61,8 @@ fn the_result_of_a_blow_is_always_shown() {
     assert!(!results.contains(&0), "{results:?} kills, misses and hits");
 }
 
-// H2: the first blow that hurts the player is shown beside the result of the player's own blow, whatever other messages
-// the turn has.
+// H2: the first blow that hurts the player is shown beside the result of the player's own blow, unless there is good
+// news, a warning or a lesson.
 #[test]
 fn a_blow_that_hurts_is_shown() {
     let mut count = 0;
@@ -70,18 +70,22 @@ fn a_blow_that_hurts_is_shown() {
         let mut driver = AppDriver::in_lobby(seed);
         let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
         driver.app.watch(Scenario::new(crowd).floor(4).level(9).seed(seed).monster_hp(90).game());
-        driver.play(Walk(Direction::North));
+        (0..4).for_each(|_| driver.play(Walk(Direction::North)));
+        let turn = driver.app.game().turn();
+        let said = || driver.app.messages().iter().filter(|entry| entry.turn == turn);
         let bad = |entry: &&LogEntry| {
             entry.message.tone == Tone::Bad && entry.message.text.contains(" you for ")
         };
-        let first = driver.app.messages().iter().find(bad).map(|entry| entry.message.clone());
-        if let Some(message) = first.filter(|_| driver.app.messages().answers() > 3) {
+        let first = said().find(bad).map(|entry| entry.message.clone());
+        let has_better =
+            said().any(|entry| matches!(entry.message.tone, Tone::Good | Tone::Warning));
+        if let Some(message) = first.filter(|_| said().count() > 3 && !has_better) {
             count += 1;
             let size = (240, 160, TextSize::Normal);
             assert!(is_shown(&driver, size, &message.text, Colour::BAD), "{}", message.text);
         }
     }
-    assert!(count > 9, "{count}");
+    assert!(count > 5, "{count}");
 }
 
 // H2, I10: the end of the ally and a new level are always visible, too.

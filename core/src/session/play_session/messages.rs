@@ -82,6 +82,9 @@ impl LoggedTurn<'_> {
                 Event::Marked { .. } if warns(event, game) => Precedence::Urgent,
                 _ if is_foremost(event) => Precedence::Foremost,
                 _ if is_result || is_pressing(event) => Precedence::First,
+                Event::Struck { target: Actor::Player, damage, .. } if *damage > Damage::MISS => {
+                    Precedence::Harm
+                }
                 Event::Rewarded { .. } | Event::Slain { by_player: false, .. } => Precedence::Last,
                 _ => Precedence::Ordinary,
             };
@@ -188,13 +191,12 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether an event's message ranks as [`Precedence::First`]. It does if a blow or a spill harms the player, a
-/// harmful status of the player begins, the player is healed, a terminal gives its result, or the player enters a floor.
+/// Returns whether an event's message ranks as [`Precedence::First`]. It does if a harmful status of the player begins,
+/// a spill burns the player, the player is healed, a terminal gives its result, or the player enters a floor.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,
         Event::Burned { who: Actor::Player, .. } | Event::Healed { .. } => true,
-        Event::Struck { target: Actor::Player, damage, .. } => damage.0 > Damage::MISS.0,
         Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
         _ => false,
     }
