@@ -93,7 +93,7 @@ fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
         let scene = Scenario::new(&format!("@{letter}.")).floor(4);
         let heard = |scene: &Scenario, radius: u8| {
-            let end = format!("within {radius} steps");
+            let end = format!("in {radius} steps");
             beside(scene).iter().any(|line| line.contains(&end))
         };
         assert!(heard(&scene, radius));
@@ -215,7 +215,7 @@ fn an_antidote_without_poison_is_warned_of() {
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
-    assert_eq!(line, "Defence 6: a hit of 6 does 3, of 12 does 8");
+    assert_eq!(line, "Defence 6: hits of 6 take 3, of 12 take 8");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a
@@ -226,8 +226,8 @@ fn a_spill_tells_what_it_takes_from_this_player() {
         let mut game = scene.game();
         game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
         let lines = told(&game, Pos::at(2, 1));
-        let line = lines.iter().find(|line| line.starts_with("Burns you for "));
-        let number = line.expect("it is told").trim_start_matches("Burns you for ");
+        let line = lines.iter().find(|line| line.starts_with("On it: "));
+        let number = line.expect("it is told").trim_start_matches("On it: ");
         number.split(' ').next().and_then(|it| it.parse().ok()).expect("it is a number")
     };
     let scene = Scenario::new("@...").floor(12).changed(|floor| {
@@ -244,7 +244,7 @@ fn a_spill_tells_what_it_takes_from_this_player() {
     }
 }
 
-// I1: the description of a healing item tells what it heals at this level, and that it grows with the maximum.
+// I1: the description of a healing item tells what it heals at this level.
 #[test]
 fn healing_tells_what_it_heals_now() {
     for kind in [ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::Cheese] {
@@ -253,7 +253,7 @@ fn healing_tells_what_it_heals_now() {
             let words = text::item_effect(&game, Label::Known(kind)).to_string();
             game.step(Command::Use(0), &mut Events::new()).expect("the player is hurt");
             let healed = game.player().body.hp.0 - 1;
-            assert_eq!(words, format!("Heals {healed} HP. Grows with your max HP"), "{kind:?}");
+            assert_eq!(words, format!("Heals {healed} HP"), "{kind:?}");
             healed
         };
         let healed: Vec<u16> = (1..=20).map(at_level).collect();

@@ -40,9 +40,9 @@ fn the_pack_explains_the_number_of_the_item() {
         for scene in
             [scene.clone().carries_item(carried.clone()), scene.clone().wears_item(carried)]
         {
-            explains(&scene, &format!("Defence {defence}: hits"));
-            explains(&scene, &format!("of {defence} do {}, hits", harm(defence)));
-            explains(&scene, &format!("of {} do {}", 2 * defence, harm(2 * defence)));
+            explains(&scene, &format!("Defence {defence}: a hit"));
+            explains(&scene, &format!("of {defence} takes {} HP,", harm(defence)));
+            explains(&scene, &format!("of {} takes {} HP", 2 * defence, harm(2 * defence)));
         }
     }
 }
