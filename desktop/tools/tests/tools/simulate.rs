@@ -228,7 +228,7 @@ fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
 fn the_meter_writes_a_list() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let arguments = [
-        "--meter", "--bot", "careful", "--turns", "4", "--seed", "3", "--games", "2", "--jobs",
+        "--meter", "--bot", "careful", "--turns", "16", "--seed", "3", "--games", "2", "--jobs",
         "2", "--out", "out",
     ];
     let metered = run(folder.path(), &arguments);
