@@ -332,7 +332,7 @@ fn firmware_is_named() {
     driver.app.watch(player);
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "COOLANT", Colour::ICE);
-    assert_says(&driver, "Always: acid, gas, cables hurt a quarter", Colour::ICE);
+    assert_says(&driver, "Always: acid, gas, cables do 1/4 damage", Colour::ICE);
 }
 
 /// Returns a vault with three pedestals, of which the player can reach two.
