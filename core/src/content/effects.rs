@@ -96,3 +96,8 @@ impl Effect {
         }
     }
 }
+
+/// Returns whether one of these effects makes the player's blows push (I17).
+pub(crate) fn pushes(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)))
+}

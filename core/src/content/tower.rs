@@ -1,7 +1,7 @@
 //! Derives the contents of a run from its seed alone: the items that the run leaves out (I16), and the monsters that
 //! are missing from each band of floors (M18).
 
-use crate::content::effects::Effect;
+use crate::content::effects;
 use crate::content::firmware::DeedEffect;
 use crate::content::{Feats, Firmware, Graft, ItemKind, Kit, MonsterKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
@@ -113,7 +113,7 @@ impl Pushing {
     pub fn all() -> impl Iterator<Item = Pushing> {
         let items = ItemKind::ALL.into_iter().filter(|&it| item_pushes(it)).map(Pushing::Item);
         let firmware = Firmware::ALL.into_iter().filter(|&it| firmware_pushes(it));
-        let grafts = Graft::ALL.into_iter().filter(|it| pushes(it.effects()));
+        let grafts = Graft::ALL.into_iter().filter(|it| effects::pushes(it.effects()));
         items.chain(firmware.map(Pushing::Firmware)).chain(grafts.map(Pushing::Graft))
     }
 
@@ -127,12 +127,8 @@ impl Pushing {
     }
 }
 
-fn pushes(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)))
-}
-
 fn item_pushes(kind: ItemKind) -> bool {
-    pushes(kind.spec().effects)
+    effects::pushes(kind.spec().effects)
 }
 
 fn firmware_pushes(firmware: Firmware) -> bool {

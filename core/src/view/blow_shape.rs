@@ -1,6 +1,6 @@
 //! Draws the tiles that a weapon's blow strikes (I15).
 
-use crate::content::effects::Effect;
+use crate::content::effects;
 use crate::content::items::ItemSpec;
 use crate::raster::{Colour, Frame};
 use crate::view::widgets::{self, Area};
@@ -19,7 +19,7 @@ pub(crate) const WIDTH: i16 = TILES.0 as i16 * STEP;
 /// red, and tiles with less damage are orange. A blue border marks the tile to which the blow pushes its target.
 pub(crate) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
-    let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));
+    let pushes = effects::pushes(weapon.effects);
     for (ahead, right) in
         (0..TILES.0).flat_map(|ahead| (-middle..=middle).map(move |it| (ahead, it)))
     {

@@ -5,7 +5,7 @@ use super::names::{PLAYER_NAME, chip_effect, name_of};
 use super::words::{
     effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
-use crate::content::effects::Effect;
+use crate::content::effects::{self, Effect};
 use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
@@ -54,8 +54,7 @@ pub(super) fn defence_example(defence: u16) -> [u16; 5] {
 /// Returns the lines beside the picture of the tiles that a weapon strikes (I15).
 pub(crate) fn blow_lines(weapon: &ItemSpec) -> &'static [&'static str] {
     const LINES: [&str; 3] = [look::blow_1(), look::blow_2(), look::blow_pushes()];
-    let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));
-    if pushes { &LINES } else { &LINES[..2] }
+    if effects::pushes(weapon.effects) { &LINES } else { &LINES[..2] }
 }
 
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
