@@ -48,6 +48,8 @@ pub(crate) const GRAFTS_OFFERED: usize = 3;
 pub(crate) const SKULL_TURNS: u8 = 1;
 /// The number of tiles that Shoulder pushes a monster (B16).
 pub(crate) const SHOULDER_TILES: u8 = 1;
+/// The stun, in turns, of a monster that a blow pushes (B16, I15).
+pub(crate) const PUSHED_TURNS: u8 = 1;
 /// The factor by which Cheesemonger multiplies the healing of cheese and the distance from which cheese lures (B16).
 pub(crate) const CHEESE_FACTOR: u8 = 2;
 /// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).

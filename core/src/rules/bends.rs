@@ -1,7 +1,7 @@
 //! Applies the grafts that change the player's blows and kills (B16).
 
 use crate::content::effects::Effect;
-use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
+use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART, PUSHED_TURNS};
 use crate::content::monsters::{Class, HELPLESS_FACTOR};
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
@@ -10,9 +10,6 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
-
-/// The stun, in turns, of a monster that a blow pushes (B16).
-const PUSHED_TURNS: u8 = 1;
 
 impl Game {
     /// Returns the damage of the player's blow after all factors. These are the bonus against a helpless monster (S3),

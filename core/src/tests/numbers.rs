@@ -189,6 +189,7 @@ fn the_rulebook_tells_the_numbers_of_grafts() {
     told!(book, "B16", "takes one of {}", word(grafts::GRAFTS_OFFERED));
     told!(book, "| Thick skull", "lasts {} turn at most", grafts::SKULL_TURNS);
     told!(book, "| Shoulder", "pushes it {} tile", grafts::SHOULDER_TILES);
+    told!(book, "| Shoulder", "stuns it for {} turn", grafts::PUSHED_TURNS);
     told!(book, "| Cheesemonger", "heals {} as much", times(grafts::CHEESE_FACTOR));
     told!(book, "| Acid soles", "heal 1 / {} of what they take", grafts::SOLES_PART);
     told!(book, "| Quiet blade", "{} times the damage", word(grafts::BACKSTAB_FACTOR));
