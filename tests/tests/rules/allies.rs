@@ -221,6 +221,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         assert!(said(letter, false).contains(&ability), "{kind:?}");
         let lines = said(letter, true);
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
+        assert!(lines.iter().any(|line| line == words::line("look.ally_spares")), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
         // A line with `may` names the status that its blows may inflict.
         let has_effect = lines.iter().any(|line| line.contains(" may "));

@@ -86,8 +86,8 @@ fn a_tamer_reads_who_joins() {
     }
 }
 
-// S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH halves the distance,
-// and Quiet blade divides it by three.
+// S2, I11, B16: the descriptions of vents and terminals tell how far their noise is heard. DASH and Quiet
+// blade each halve the distance.
 #[test]
 fn noisy_things_tell_how_far_they_are_heard() {
     for (letter, radius) in [("v", 10), ("?", 20)] {
