@@ -5,7 +5,7 @@ use musrex_core::Direction;
 use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::input::Button;
-use musrex_core::quantity::{Level, Turn};
+use musrex_core::quantity::{Hp, Level, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::view::log_strip;
@@ -86,6 +86,32 @@ fn a_blow_that_hurts_is_shown() {
         }
     }
     assert!(count > 5, "{count}");
+}
+
+// H2: a blow that hurts is shown beside a kill, although another enemy comes into view from behind the killed one.
+#[test]
+fn a_new_enemy_hides_no_blow() {
+    let mut count = 0;
+    for seed in (0..40).map(shifted) {
+        let scene = Scenario::new("#m@ms#").floor(5).level(1).hp(25).seed(seed);
+        let weak = scene.changed(|floor| floor.monsters[1].body.hp = Hp(1));
+        let mut driver = AppDriver::in_lobby(seed);
+        driver.app.watch(weak.game());
+        driver.play(Walk(Direction::East));
+        let said = |words: &str| {
+            let mut entries = driver.app.messages().iter();
+            entries.find(|entry| entry.message.text.contains(words)).map(|it| it.message.clone())
+        };
+        let is_new = said("You kill").is_some() && said("comes into view").is_some();
+        if let Some(blow) = said("nips you for").filter(|_| is_new) {
+            count += 1;
+            let size = (240, 160, TextSize::Normal);
+            let all = driver.app.messages().iter().map(|it| it.message.text.to_string());
+            let all: Vec<String> = all.collect();
+            assert!(is_shown(&driver, size, &blow.text, Colour::BAD), "{all:?}");
+        }
+    }
+    assert!(count > 0, "no blow in such a turn");
 }
 
 // H2, I10: the end of the ally and a new level are always visible, too.
