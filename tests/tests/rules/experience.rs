@@ -255,8 +255,8 @@ fn a_level_says_what_grew() {
         let level = Level::new(number).expect("a level of the game");
         text::event_message(&Event::LevelGained(level)).expect("it is said").text
     };
-    assert_eq!(said(2), "Level 2! Max HP +10, Dmg +1");
-    assert_eq!(said(3), "Level 3! Max HP +10, Dmg +1 to +2");
+    assert_eq!(said(2), "Level 2! HP +10, damage +1");
+    assert_eq!(said(3), "Level 3! HP +10, min Dmg +1, max +2");
 }
 
 // B15: taking an item that was never carried before gives 1 experience, whatever its kind, from the ground or from a

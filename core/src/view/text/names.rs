@@ -59,9 +59,7 @@ fn changes(
         (least, most) if least == most => change(1, least),
         (least, 0) => Some(effect::least(least, label(1))),
         (0, most) => Some(effect::most(most, label(1))),
-        (least, most) if !is_terse && (least > 0) != (most > 0) => {
-            Some(effect::least_most(least, most, label(1)))
-        }
+        (least, most) if !is_terse => Some(effect::least_most(least, most, label(1))),
         (least, most) => Some(effect::changes(least, most, label(1))),
     };
     [change(0, hp), damage, change(2, defence), change(RESIST, resist)]
@@ -70,7 +68,7 @@ fn changes(
 /// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. Only the hit points
 /// and the defence share a line.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
-    let [hp, damage, defence, resist] = changes(bonus, stat::short, true);
+    let [hp, damage, defence, resist] = changes(bonus, stat::short, false);
     let join = |one: Option<Sentence>, other: Option<Sentence>| match (one, other) {
         (Some(first), Some(second)) => Some(effect::more(&second, &first)),
         (first, second) => first.or(second),
