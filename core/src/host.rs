@@ -62,7 +62,7 @@
 //! # Before the first tick
 //!
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
-//!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
+//!    number. While the title is shown, it calls [`App::mix_entropy`] with the time of each press.
 //! 2. [`App::close_kits`] restricts runs to the kits that the player has opened; every host that keeps a player's save
 //!    must call it. [`App::resize`] sets the size of the frames, from 240 × 160 to 640 × 640 pixels. The width must be
 //!    a multiple of four. Screens lay themselves out for this size.
@@ -73,19 +73,19 @@
 //!    code per word does not allow such a second write. A machine without a suitable flash opens a
 //!    [`Memory`](crate::save::Memory), and stores the bytes of that memory in its own way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays the
-//!    turns of the journal. On a slow machine, this takes a second, so the host should show something before the call.
+//!    turns of the journal. On a slow machine, the call takes a second, so the host should show something before it.
 //!
 //! # A tick
 //!
-//! A second has sixty ticks. In each tick, [`run`] makes the calls of the table below, in this order. A host that
-//! changes something between loading and the first tick calls [`App::attach`] itself, and then [`play`] instead of
-//! [`run`]. A host that does not save to a flash also calls [`play`], with a [`Saver`] of its own. If the machine
-//! itself calls the program for each tick, the program calls [`step`].
+//! A second has sixty ticks. In each tick, [`run`] makes the calls of the table below in this order, and leaves out
+//! calls that are not needed. A host that changes something between loading and the first tick calls [`App::attach`]
+//! itself, and then [`play`] instead of [`run`]. A host that does not save to a flash also calls [`play`], with a
+//! [`Saver`] of its own. If the machine itself calls the program for each tick, the program calls [`step`].
 //!
 //! | call | contract |
 //! |---|---|
 //! | [`Host::before_tick`] | handles events that are not buttons, such as a change of the window's size. Most hosts do nothing here. |
-//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. Reading the buttons once a tick is enough to debounce them. |
+//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick; a [`Latch`](crate::input::Latch) prolongs shorter taps. Reading the buttons once a tick is enough to debounce them. |
 //! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks play no turn, and no tick plays more than one turn. The call never fails and never waits. Ticks that build a new floor take longest. |
 //! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a sound [`Player`](crate::sound::Player). The player also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to play the voices. |
 //! | [`Saver::submit`] | saves the data of the app's request. The app is drawn afterwards, so every turn that the player sees is safe. A turn takes two dozen bytes, and is written twice. |
@@ -97,14 +97,15 @@
 //! - A late tick only slows the game down, because the core has no clock. A sound player that ticks in an interrupt is
 //!   not affected.
 //! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`]
-//!   are erasing 4 KiB (45 to 400 ms) and programming a page of 256 bytes (0.7 to 3 ms). A checkpoint writes at most 4 KB
-//!   for the run and 2 KB for a floor that the player left, both twice. Sometimes it also erases a sector or two. A
-//!   checkpoint is written at the beginning of a run, on a new floor, and when the player is idle after many turns. The
-//!   very first save erases all sixteen sectors.
+//!   are erasing 4 KiB (45 to 400 ms) and programming a page of 256 bytes (0.7 to 3 ms). A checkpoint writes up to 4 KB
+//!   for the run and 2 KB for a floor that the player left, both twice. Sometimes a checkpoint also erases a sector or
+//!   two. A checkpoint is written at the beginning of a run, on each change of floor, when the journal is full, and
+//!   when the player leaves the game. If the player is idle while the journal is nearly full, the checkpoint is written
+//!   then. The very first save erases all sixteen sectors.
 //! - A whole frame of 240 × 240 pixels takes 115,200 bytes on the bus of a panel. At 40 MHz the transfer takes 23 ms,
 //!   more than a tick. Most frames change only some of the rows.
-//! - Only the flash can fail. The log reports a failure, and play goes on without saving. The host needs no error
-//!   handling.
+//! - Only the flash can fail. The app tells the player of a failure, and play goes on without saving. The host needs no
+//!   error handling.
 //! - Power may fail at any time. A machine that is warned of a power failure returns `None` from [`Host::input`]. Then
 //!   [`run`] saves and returns.
 //!
@@ -147,8 +148,9 @@
 //! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup::new(7)));
 //! ```
 //!
-//! The stack was measured on a desktop; on a Game Boy Advance it takes 10.7 KB. A program takes 1.0 MiB of flash on a
-//! Cortex-M4 at `opt-level = "s"`, with pictures, songs, text, and 58 KB for the initial value of the app.
+//! The stack of the table was measured on a desktop; on a Game Boy Advance, [`run`] needs 10.7 KB of stack. A program
+//! takes 1.0 MiB of flash on a Cortex-M4 at `opt-level = "s"`, with pictures, songs, text, and 58 KB for the initial
+//! value of the app.
 
 use crate::app::{App, Request};
 use crate::input::Input;
@@ -203,8 +205,9 @@ pub trait Host {
     }
 }
 
-/// Something that saves an app, such as a [`SaveManager`]. A host that saves elsewhere, such as to a file, implements
-/// its own saver. The saver `None` saves nothing; it is for an app that was not [attached](App::attach).
+/// Something that saves an app, such as a [`SaveManager`]. A host that saves to something other than a flash, such as a
+/// file, implements its own saver. An [`Option`] of a saver is a saver, too: `None` saves nothing, and is for an app
+/// that was not [attached](App::attach).
 ///
 /// A saver that does everything in [`submit`](Saver::submit) is never [pending](SaveStatus::Pending), and needs to
 /// implement only the first two functions.

@@ -1,17 +1,17 @@
-//! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens, for anything from a
-//! desktop to a Game Boy Advance.
+//! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens. It runs on machines
+//! from a desktop computer to a Game Boy Advance.
 //!
 //! The core blocks only while the flash of the host blocks. The core never reads a clock, never touches a device and
 //! allocates nothing. Buttons go in; pictures and requests come out. The modules, in reading order:
 //!
-//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
-//!   [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host;
-//!   [`seed`]: seeds and days; [`settings`]: the options of the player.
+//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the capacities, numbers, positions and dice that most modules
+//!   use; [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host; [`seed`]: seeds and
+//!   days; [`settings`]: the options of the player.
 //! - [`poll`] runs futures without an executor; `bits` packs numbers into few bits.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. A save holds exactly one [`Game`].
 //! - [`worldgen`]: generates floors from the seed and the number of the floor, and validates each floor.
-//! - [`rules`]: the turn. Only [`Game::step`] plays turns.
+//! - [`rules`]: the turn. Only [`Game::step`] and its variant [`Game::step_and_look`] play turns.
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: the save on flash, with its records and the journal of turns.
 //! - [`replay`]: recordings of runs.
@@ -22,8 +22,7 @@
 //! - [`app`]: the [`App`], which shows one screen at a time, from the title to the end of a run.
 //! - [`host`]: the duties of the program around the core. **To port the game, begin there.**
 //!
-//! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
-//! that.
+//! Each module uses only modules that come before it in this list. `tests/tests/house/layers.rs` checks this order.
 //!
 //! ```
 //! use musrex_core::{Command, Events, Game, Outcome};
@@ -38,7 +37,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-// The unit tests include a file of the crate `tests`, which refers to this crate by its name.
+// The unit tests include a file of the crate `tests`. This file refers to the core by the name `musrex_core`.
 #[cfg(test)]
 extern crate self as musrex_core;
 #[cfg(test)]

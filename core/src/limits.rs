@@ -1,5 +1,6 @@
-//! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A capacity
-//! is the size of a fixed array. The rule that fills the array also defines what happens when the array is full.
+//! The capacities and byte budgets of the game and its save, with compile-time checks of how they depend on each other.
+//! A capacity is the size of a fixed array. The rule that fills the array also defines what happens when the array is
+//! full.
 
 /// The width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
@@ -13,11 +14,11 @@ pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 /// The number of floors in the tower, including the lobby (0) and the throne floor (13).
 pub const FLOORS: usize = 14;
 
-/// The number of living monsters that makes a floor full. Monsters in vents and the ally count, too. No monster comes
-/// to a full floor (K1), except an ally (M7).
+/// A floor with this number of living monsters is full. Monsters in vents and the ally count, too. No monster comes to
+/// a full floor (K1), except an ally (M7, W25).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// The most monsters that a floor can hold: one more than [`MONSTERS_ALIVE_MAX`], for an ally that comes to a full
-/// floor (M7).
+/// floor (M7, W25).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// The most hit points that a monster can begin with.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
@@ -47,8 +48,8 @@ pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 pub const BONUS_MAX: u16 = 1_023;
 /// The most numbers that later versions of the game may add to a floor in a save of this format.
 pub const LATER_NUMBERS_MAX: usize = 8;
-/// The most bytes that later versions of the game may add to the run, the hall of fame or the settings in a save of
-/// this format.
+/// The most bytes that later versions of the game may add to a record of a run, the hall of fame, the settings or the
+/// bestiary in a save of this format.
 pub(crate) const LATER_BYTES_MAX: usize = 64;
 
 /// The most events that are kept from one turn; further events are dropped. The capacity allows four events for each
@@ -63,8 +64,8 @@ pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 /// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
 pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
-/// The most steps of a stored route, which monsters and exploring follow. On a longer path, a new search begins at the
-/// end of the route.
+/// The most steps of a stored route. Monsters and exploring follow stored routes. On a longer path, a new search begins
+/// at the end of the route.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
 /// The number of times that generation tries to build a floor before it gives up. Only a validated floor is accepted.
@@ -83,11 +84,11 @@ pub(crate) const FIXTURES_MAX: usize = 120;
 pub const SAVE_BYTES: u32 = 64 * 1024;
 /// The number of bytes that the flash erases at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// The number of turns in the journal that makes a checkpoint due. Opening a save replays its journal, which takes a
-/// slow machine a long time.
+/// A checkpoint is due once the journal holds this number of turns. Loading a save replays the journal. This limit
+/// keeps the replay short on slow machines.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// A checkpoint is due once the path searches of all turns in the journal add up to this number of steps, even if the
-/// journal has few turns. Searching takes most of the time of a replay.
+/// A checkpoint is due once the path searches of all turns in the journal add up to about this number of steps, even if
+/// the journal has few turns. Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
 /// The most bytes in the record of a run. A record of this size still fits into a sector, together with the headers of
 /// the sector and of the item.
@@ -99,7 +100,7 @@ pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for everything generated on it and for a whole pack dropped there.
 const _: () = assert!(ITEMS_MAX >= 16 + PACK_MAX);
-// Three bits per step, and the count, fit into one 64-bit word.
+// Three bits for each step, and a bit that marks the end of the route, fit into one 64-bit word.
 const _: () = assert!(ROUTE_STEPS_MAX as usize * 3 <= 60);
 // A tile's index fits into 16 bits, and a coordinate into a byte with room for the sign of a step.
 const _: () = assert!(TILES <= u16::MAX as usize && MAP_WIDTH < 128 && MAP_HEIGHT < 128);

@@ -1,19 +1,20 @@
-//! Defines effects: the ways in which the player's items, kits and grafts change the rules. Each item, kit and graft
-//! has a row of effects. The rules check for effects, never for a particular item, kit or graft. To add a firmware, add
-//! a value of [`Firmware`](crate::content::Firmware) and its row of effects.
+//! Defines effects: the ways in which the player's worn items, kit and grafts change the rules. Each kind of item, each
+//! firmware, each kit and each graft has a row of effects. The rules check for effects, never for a particular worn
+//! item, kit or graft. To add a firmware, add a value of [`Firmware`](crate::content::Firmware) and its row of effects.
 
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule. It lasts while the player wears the item that has the effect, or has such a kit or graft. If
-/// several effects set the same number, only the largest number counts. All effects that react to a bite apply.
+/// A change of a rule. The change lasts while the player wears an item with the effect, or has a kit or a graft with
+/// the effect. If several effects set the same number, only the largest number counts. All effects that react to a bite
+/// apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals the player.
     OnKill {
         /// The hit points that a kill would restore on floor 0.
         hp: u16,
-        /// The floors climbed for each additional hit point.
+        /// The number of floors climbed for each additional hit point.
         floors: u8,
     },
     /// A monster that bites and does damage may get this status.
@@ -28,17 +29,17 @@ pub enum Effect {
     SavingThrows(u8),
     /// A locked door can be forced with this item, which is then used up (W14).
     ForcesDoors,
-    /// The player can neither put an item into this slot nor take one out, so the kit's item stays there (W30).
+    /// The player can neither put an item into this slot nor take one out, so an item of the kit stays there (W30).
     Bars(Slot),
     /// A blow reaches an awake enemy two tiles away in a straight line, if the tile between is
     /// free.
     Reach,
-    /// A blow that hurts a monster at full hit points pushes the monster this many tiles. An obstacle stops and stuns
-    /// the monster.
+    /// A blow that hurts a monster at full hit points pushes the monster this many tiles and stuns it. An obstacle or a
+    /// live cable ends the push.
     Pushes(u8),
     /// In the turn in which a blow kills, no enemy acts.
     KillsInPassing,
-    /// A killed mouse may leave this item, with a chance of 1 in this number.
+    /// A mouse that the player kills leaves this item with a chance of 1 in this number.
     Leaves(ItemKind, u32),
     /// The healing of cheese and the distance from which cheese lures mice are multiplied by this number.
     Cheese(u8),

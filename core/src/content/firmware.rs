@@ -7,7 +7,7 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The program of a microchip, which gives the wearer effects in addition to the chip's bonus (I11).
+    /// The program of a microchip. It gives the wearer effects in addition to the chip's bonus (I11).
     #[derive(Serialize, Deserialize)]
     pub enum Firmware {
         /// LEECH: a kill heals the player.
@@ -53,7 +53,7 @@ pub(crate) const SWAP_PERCENT: u32 = 75;
 pub(crate) enum DeedTarget {
     /// A creature.
     Creature,
-    /// A free tile of ground.
+    /// A tile to run to, or to place a decoy on.
     Ground,
 }
 

@@ -26,9 +26,10 @@ pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
 /// The number of turns for which other monsters must block a hunting monster before it goes for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
-/// The largest distance in tiles to a vent that a blocked hunter walks to (W15).
+/// The largest distance, in tiles, to the vent that a blocked hunter walks to (W15) or that the King slips into (K2).
 pub(crate) const VENT_RADIUS: u8 = 6;
 /// The number of turns that a monster spends in the vents (W15).
 pub(crate) const VENT_TURNS: u8 = 4;
-/// The least distance, in tiles, from the player to a vent from which a monster may come out (W15).
+/// The least distance, in tiles, from the player to the vent from which a monster comes out, if there is a vent that
+/// far away (W15).
 pub(crate) const VENT_EXIT_DISTANCE_MIN: u8 = 4;

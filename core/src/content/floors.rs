@@ -33,9 +33,9 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     NAMED.contains(&floor.number()).then_some(mice[place % mice.len()])
 }
 
-/// The range of the number of common items on each of the floors 1 to 12.
+/// The range of the number of common items on each of the floors 1 to 12 (I4).
 pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// The number of potions on a floor, in addition to the common items.
+/// The number of potions on a floor, in addition to the common items (I4).
 pub const POTIONS: u32 = 1;
 /// The number of items in a vault, each on its own pedestal (W17).
 pub(crate) const VAULT_ITEMS: usize = 3;
@@ -55,9 +55,10 @@ pub struct FloorSpec {
     pub monsters: u8,
     /// True if the floor has a vault (W17).
     pub has_vault: bool,
-    /// The number of vents (W15). The layout of the throne floor sets the positions of its vents.
+    /// The number of vents, including the vents of hand-drawn rooms (W15). The layout of the throne floor sets the
+    /// positions of the throne floor's vents.
     pub(crate) vents: u8,
-    /// The number of terminals (W16).
+    /// The number of terminals, including the terminals of hand-drawn rooms (W16).
     pub(crate) terminals: u8,
     /// A kind of item that always lies on this floor, but only by chance on other floors (I4).
     pub(crate) introduces: Option<ItemKind>,

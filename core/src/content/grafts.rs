@@ -14,7 +14,7 @@ listed_enum! {
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
-        /// The first blow at an enemy pushes it.
+        /// A blow that hurts an unhurt enemy pushes the enemy.
         Shoulder,
         /// A kill keeps all enemies from acting for the turn.
         SecondWind,
@@ -39,9 +39,9 @@ listed_enum! {
 
 /// The levels at which the player is offered grafts (B16).
 pub(crate) const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
-/// The greatest number of grafts in a run.
+/// The greatest number of grafts in a run (B16).
 pub const GRAFTS_MAX: usize = 4;
-/// The number of grafts that a level offers.
+/// The number of grafts that a level offers (B16).
 pub(crate) const GRAFTS_OFFERED: usize = 3;
 
 /// The longest stun and the longest confusion with a Thick skull, in turns (B16).
@@ -54,16 +54,17 @@ pub(crate) const PUSHED_TURNS: u8 = 1;
 pub(crate) const CHEESE_FACTOR: u8 = 2;
 /// The number by which Acid soles divide the damage of a spill to get the healing, rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
-/// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature. It replaces the usual
-/// factor 2 (B16).
+/// The factor by which Quiet blade multiplies the damage of a blow on a helpless creature, instead of the usual factor
+/// 2 (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
-/// The number by which Quiet blade divides the noise of the player (B16).
+/// The number by which Quiet blade divides the radius of the player's noises, and the chance to wake nearby sleepers
+/// (B16).
 pub(crate) const QUIET_PART: u8 = 2;
 /// The radius, in tiles, of the spill from an Alchemist's flask (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 /// The chance that a killed mouse leaves a Venom Potion for an Alchemist: 1 in this number (B16).
 pub(crate) const VENOM_ONE_IN: u32 = 16;
-/// The percentage of hit points at or below which Last stand works (B16).
+/// The percentage of the maximum hit points at or below which Last stand works (B16).
 pub(crate) const LAST_STAND_PERCENT: u32 = 50;
 /// Last stand raises the damage of a blow by that damage divided by this number (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;

@@ -11,21 +11,21 @@ listed_enum! {
     /// The contents of a locker in the lobby. The player takes one of three kits (W30).
     #[derive(Serialize, Deserialize)]
     pub enum Kit {
-        /// A mop and food.
+        /// A mop, and cheese.
         Janitor,
-        /// Chips that turn mice into allies.
+        /// Chips that turn mice into allies, and cheese.
         Handler,
         /// Flasks, already identified.
         Chemist,
-        /// A chip for running.
+        /// A chip with the firmware DASH.
         Courier,
         /// A baton, and a rubber coat.
         Guard,
-        /// Tools for locked doors.
+        /// A crowbar, keys and cheese.
         Locksmith,
-        /// Health Packs and antidotes.
+        /// A Health Pack, and antidotes.
         Medic,
-        /// Cheese, and ways to use it.
+        /// Much cheese.
         Cook,
     }
 }

@@ -1,5 +1,5 @@
-//! Defines the data of the rules: tables (monsters, items, statuses and so on) and numbers. The comment of each number
-//! gives its unit and the id of its rule. Capacities are in [`limits`](crate::limits).
+//! Defines the data of the rules: tables (monsters, items, statuses and so on) and numbers. The comment of a number
+//! gives its unit and, in most cases, the id of its rule. Capacities are in [`limits`](crate::limits).
 //!
 //! To add a kind or a status, add an enum value and its row. The compiler then reports each file that does not handle
 //! the new value yet. Most counts and lists are computed from the enum and its table.

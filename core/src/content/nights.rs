@@ -54,7 +54,7 @@ pub enum Hardship {
     SecondNamedFrom(u8),
     /// A new level restores the maximum hit points divided by this number (B13).
     LevelHealsPart(u16),
-    /// This many more monsters live on each floor except the throne floor (M1).
+    /// This many more monsters live on each of the floors 1 to 12 (M1).
     MoreMonsters(u8),
     /// The number of turns between two guards of the King (K1).
     TurnsPerGuard(u8),
@@ -130,7 +130,8 @@ impl Night {
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Calls `of` for the hardships of all nights up to this one. Returns the first result that is not `None`.
+    /// Calls `of` for one hardship after another of the nights up to this one, and returns the first result that is not
+    /// `None`.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

@@ -9,7 +9,8 @@ pub(crate) struct Loudness {
     pub(crate) one_in: u32,
     /// True if the noise also alerts watchers (S4).
     pub(crate) alerts: bool,
-    /// True if the player makes the noise. The firmware DASH makes such noises softer (I11).
+    /// True if the player makes the noise. The firmware DASH and the graft Quiet blade make such noises softer (I11,
+    /// B16).
     pub(crate) is_players: bool,
 }
 

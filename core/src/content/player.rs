@@ -2,7 +2,7 @@
 
 use crate::quantity::Level;
 
-/// The number of attacks for which the look mode shows the damage of one attack in red, if they could kill the player.
+/// The look mode shows the damage of an attack in red if this many such attacks could kill the player (H12).
 pub(crate) const DEADLY_BLOWS: u16 = 4;
 
 /// The factor of level² in the formula for the experience needed to leave a level (B8).
@@ -11,7 +11,7 @@ pub(crate) const XP_BY_LEVEL_SQUARED: u32 = 75;
 pub(crate) const XP_BY_LEVEL: u32 = 25;
 /// The experience for the first arrival on a floor, per number of the floor: arriving on floor 2 gives twice this (B6).
 pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
-/// The experience for picking up an item for the first time (B15).
+/// The experience for taking an item that the player has never carried before (B15).
 pub(crate) const FIND_XP: u32 = 1;
 
 /// Returns the player's statistics at `level` without worn items (B10), in the same order as
@@ -51,9 +51,9 @@ pub(crate) const LEVEL_NEAR_PART: u32 = 4;
 pub(crate) const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
 /// A detour around harmless enemies may be this many walking steps longer than a way through them (N3).
 pub(crate) const DETOUR_STEPS: u16 = 10;
-/// Exploring stops for an alert enemy behind glass, water or furniture if the walk to the enemy takes at most this many
-/// steps (N3).
+/// An alert enemy that is in sight behind glass, water or furniture is a threat if the walk to the enemy takes at most
+/// this many steps (N3).
 pub(crate) const THREAT_STEPS: u8 = 10;
-/// Poison, venom and regrowth do not stop auto-travel while the player has more hit points than the maximum divided by
-/// this number (N3).
+/// Poison and venom that were already running do not stop auto-travel while the player has more hit points than the
+/// maximum divided by this number (N3).
 pub(crate) const TRAVEL_HP_PART: u16 = 2;

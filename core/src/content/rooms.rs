@@ -1,5 +1,5 @@
-//! Defines the hand-drawn rooms (W26), and the words that the keys of their drawings may use. An unknown word is a
-//! compile error that names the file, the line and the column.
+//! Defines the hand-drawn rooms (W26), and the words that a drawing's key (the list of its letters) may use. An unknown
+//! word is a compile error that names the file, the line and the column.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
@@ -28,8 +28,8 @@ pub enum Thing {
     Wall,
     /// Plain ground.
     Ground,
-    /// An entrance: a door, or a gap in a cave. It becomes a wall if generation cannot dig a way from it to nearby
-    /// ground.
+    /// An entrance: a door, or a gap in a layout without doors. The entrance becomes a wall if generation cannot dig a
+    /// way from it to nearby ground.
     Entrance,
     /// Water (W19).
     Water,
@@ -160,7 +160,7 @@ impl Room {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether the drawing has fixtures in walls. Such a drawing must not be turned, because these fixtures
+    /// Returns whether the drawing has a vent or a terminal. Such a drawing must not be turned, because these fixtures
     /// must face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))

@@ -92,7 +92,7 @@ sounds! {
         StepStraw: "step_straw" | "step_straw_2",
         /// A step on metal.
         StepMetal: "step_metal" | "step_metal_2",
-        /// The player walks into a wall.
+        /// The player walks into a wall or another obstacle.
         Bump: "bump",
         /// A monster is hit.
         Hit: "hit" | "hit_2" | "hit_3",
@@ -104,11 +104,11 @@ sounds! {
         HeavyHurt: "heavy_hurt",
         /// A monster is killed.
         Kill: "kill" | "kill_2",
-        /// An item is picked up, dropped or moved.
+        /// An item is picked up or dropped.
         PickUp: "pick_up",
         /// An item is put on or taken off, or a kit is taken.
         Wear: "wear",
-        /// A potion is drunk, or the player is healed.
+        /// A potion or an antidote is used, or a mist, a spill or a kill heals the player.
         Drink: "drink",
         /// An item is thrown.
         Throw: "throw",
@@ -144,7 +144,7 @@ sounds! {
         MenuMove: "menu_move",
         /// An entry is confirmed, or a setting changed.
         Confirm: "confirm",
-        /// A command of the player is refused.
+        /// A command of the player is refused, or an item cannot be picked up.
         Refuse: "refuse",
         /// A switch is flipped.
         Switch: "switch",
@@ -154,13 +154,13 @@ sounds! {
         Wake: "wake",
         /// A monster charges.
         Charge: "charge",
-        /// A monster leaps.
+        /// A monster leaps, or the player is moved by force.
         Leap: "leap",
         /// A Fuse Mouse lights its fuse.
         Fuse: "fuse",
         /// A monster bursts.
         Burst: "burst",
-        /// A monster runs into a wall.
+        /// A monster runs into a wall, or is moved by force.
         Impact: "impact",
         /// The lid of a Lid Mouse stops a blow.
         Clang: "clang",

@@ -95,10 +95,10 @@ pub enum Pushing {
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`. If a kit of the run holds a way of pushing, that way is
-    /// returned. Otherwise, a random way is returned.
+    /// Returns the only way of pushing in the run of `seed`. If one of the three kits that the seed would choose with
+    /// all kits open holds a way of pushing, returns that way. Otherwise, returns a random way.
     pub fn of(seed: u64) -> Pushing {
-        // The finds depend on the seed alone (W3), so the kits are chosen as if all kits were open.
+        // The finds depend on the seed alone (I17), so the kits are chosen as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {
@@ -178,7 +178,7 @@ impl Finds {
     }
 }
 
-/// Returns those things of a group that a run keeps. The run leaves out the first third of the things that do not push.
+/// Returns the things of a group that a run keeps. The run leaves out the first third of the things that do not push.
 /// It also leaves out all things that push, except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,

@@ -1,5 +1,5 @@
-//! Lists the kinds of items, and the slots in which items are worn. The effects refer to these enums, and the table of
-//! items refers to the effects. So the enums have their own file.
+//! Lists the kinds of items, and the slots in which items are worn. The enums have a file of their own, because the
+//! effects refer to the enums, and the table of items refers to the effects.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
@@ -22,9 +22,9 @@ listed_enum! {
         BikerJacket,
         /// Heavy armour against bursts (I15).
         BulletproofVest,
-        /// A worn item with a random bonus and a firmware (I11).
+        /// A worn item with a random bonus, and in some cases a firmware (I4, I11).
         Microchip,
-        /// Heals immediately, at most as much as a Health Pack.
+        /// Heals immediately, but less than a Health Pack.
         PotionOfHealing,
         /// Envenoms the player.
         PotionOfVenom,

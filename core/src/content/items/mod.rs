@@ -19,7 +19,7 @@ pub(crate) const THROW_RANGE: u8 = 6;
 pub(crate) const CHEESE_RADIUS: u8 = 10;
 /// The greatest distance, in walking steps, from the mouse that eats cheese to the mice that eat with it (I9).
 pub(crate) const MEAL_STEPS: u8 = 3;
-/// The number of turns that a monster's meal takes (I9).
+/// The number of turns that a mouse other than the King takes to eat cheese (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
 /// The limit for overriding a mouse that is neither stunned nor eating, in percent of its original hit points (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
@@ -58,7 +58,7 @@ pub enum Purpose {
     Unlock,
     /// Is worn in a slot, where its bonus counts.
     Wear(Slot),
-    /// Is drunk, with an effect that is unknown at first (I1).
+    /// Is drunk. The effect of a kind of potion is unknown at first (I1).
     Drink(PotionEffect),
     /// Turns an adjacent mouse into an ally, if the mouse is stunned, eats or has few hit points (I10).
     Override,
@@ -399,7 +399,7 @@ impl List {
 }
 
 impl ItemKind {
-    /// The common items, all equally likely (I4). Keys come with their doors.
+    /// The common items, all equally likely (I4). Keys are not among them, because each key comes with its door.
     pub const COMMON: [ItemKind; List::Common.len()] = List::Common.kinds();
 
     /// The items that are worn (W8).

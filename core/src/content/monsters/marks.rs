@@ -27,14 +27,14 @@ pub enum MarkShape {
     Tile,
     /// The straight path to the tile that the monster aimed at, and this many tiles beyond.
     Lane(u8),
-    /// The monster's tile, and the tiles around it.
+    /// The monster's tile, and the passable tiles around it.
     Square,
 }
 
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
-    /// The combined strength of this many of the monster's blows.
+    /// The strength of the monster's blow, multiplied by this number.
     Blow(u16),
     /// A strength of its own, independent of the monster's blows.
     Own {

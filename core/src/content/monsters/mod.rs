@@ -54,7 +54,7 @@ listed_enum! {
     }
 }
 
-/// The number of turns after which a blocked monster searches again for a path around other monsters (M4).
+/// In one of this many turns, a blocked monster searches for a path around other monsters (M4).
 pub(crate) const REPATH_INTERVAL: u32 = 4;
 
 /// The number of turns in which a crawling monster moves once (M).
@@ -63,7 +63,8 @@ pub(crate) const CRAWL_INTERVAL: u32 = 2;
 /// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
-/// A thief that does not see the player falls asleep at this distance from the player or farther, in tiles (M9).
+/// A thief with loot that can reach no vent and does not see the player falls asleep at this distance from the player,
+/// in tiles, or farther away (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The greatest number of monsters, besides the ally, that can follow the player to another floor (M7).
@@ -72,8 +73,8 @@ pub(crate) const FOLLOWERS_MAX: usize = 4;
 pub(crate) const FOLLOW_RADIUS: u8 = 2;
 /// The largest distance in tiles at which an ally follows the player by stairs (I10).
 pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// When a mouse becomes the ally, and on each floor that is new to the player, it regains its original hit points divided
-/// by this number (I10).
+/// When a mouse becomes the ally, it regains its original hit points divided by this number. So does the ally on each
+/// floor that is new to the player (I10).
 pub(crate) const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles within which an ally sees the enemies that it fights (I10).
 pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
@@ -99,7 +100,7 @@ pub(crate) enum Trait {
     Rests(u32),
     /// Dodges one in this many attacks, on average.
     Dodges(u32),
-    /// Is immune to straight blows of the player (M15).
+    /// Is immune to straight blows of the player, unless it is helpless (M15).
     Shields,
     /// Makes one in this many moves, on average, in a random direction.
     MovesRandomly(u32),
@@ -120,7 +121,7 @@ pub(crate) enum Trait {
 /// its turn. Each deed has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Squeaks in the turn after it has noticed the player (S4).
+    /// Squeaks in the turn after it has woken or noticed the player (S4).
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
@@ -129,7 +130,7 @@ pub enum Deed {
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
-    /// Goes for cheese and eats it (I9).
+    /// Goes for cheese or a decoy, and eats it (I9, I14).
     Eat,
     /// Slips into a vent when the player comes near (K2).
     Slip,
@@ -184,7 +185,7 @@ pub struct MonsterSpec {
     pub(crate) meal_turns: u8,
     /// True if monsters of this kind travel through vents (W15).
     pub uses_vents: bool,
-    /// The firmware of a named mouse. The mark of the mouse does the same as the deed of the firmware, and the mouse
+    /// The firmware of a named mouse. The mark of the mouse has an effect like the deed of the firmware, and the mouse
     /// carries a chip with that firmware (M19).
     pub firmware: Option<Firmware>,
 }
@@ -264,7 +265,7 @@ impl MonsterSpec {
         }
     }
 
-    /// Calls `pick` for each trait of the kind. Returns the first result that is not `None`.
+    /// Calls `pick` for one trait of the kind after another, and returns the first result that is not `None`.
     pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }

@@ -118,7 +118,7 @@ pub struct Chambers {
     pub(crate) distance_min: u8,
     /// The number of additional tunnels. The other tunnels join each chamber to the nearest chamber dug before it.
     pub(crate) loops: u8,
-    /// One in this many steps of a tunnel strays sideways.
+    /// On average, one in this many steps of a tunnel goes in a random direction.
     pub(crate) strays_one_in: u32,
     /// The columns and rows of the rectangle that contains the middle tiles of all chambers. The rectangle may lie
     /// anywhere on the floor.
@@ -136,7 +136,8 @@ pub struct Rows {
     pub hall_height: u8,
     /// The height of a room in tiles.
     pub(crate) room_height: u8,
-    /// The range of the width of a room in tiles. The last room of a row takes the remaining width.
+    /// The range of the width of a room in tiles. The last room of a row takes the remaining width, and may thus be
+    /// wider.
     pub(crate) room_width: RangeInclusive<u32>,
 }
 
@@ -373,7 +374,8 @@ const _: () = assert!(
 );
 
 impl Layout {
-    /// Returns whether the rooms have doors. Without doors, the entrances of hand-drawn rooms are gaps (W26).
+    /// Returns whether the layout has doors. In a layout without doors, the entrances of hand-drawn rooms are gaps
+    /// (W26).
     pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
