@@ -1,4 +1,4 @@
-//! Chords: emulates the ten buttons of the game on a machine that has a D-pad and only four buttons: A, B, X and Y.
+//! Chords: emulates the ten buttons of the game on a machine with a D-pad and only four other buttons: A, B, X and Y.
 //!
 //! In each tick, the host of such a machine passes the held buttons to [`Chords`], and passes the result to the app.
 
@@ -15,13 +15,13 @@ const JOIN_TICKS: u8 = 3;
 /// | held | gives |
 /// |---|---|
 /// | D-pad, B | the same |
-/// | A | A, three ticks later or when it is released, unless B is held as well |
+/// | A | A, three ticks later or when it is released, unless B joins it before |
 /// | A and B | L and R immediately, which explores |
 /// | X, tapped | Start, when it is released |
 /// | X, held | Select, after a third of a second |
 /// | X, while B is held | Start immediately, which with B opens the pack |
-/// | Y, tapped | L, when it is released |
-/// | Y, held | R |
+/// | Y, tapped without a direction | L, when it is released |
+/// | Y, held | R immediately, for as long as it is held |
 ///
 /// The host passes X as [`Button::Start`], and Y as [`Button::L`]. A [`Latch`](crate::input::Latch) in front makes sure
 /// that no tap is lost.

@@ -1,6 +1,6 @@
 //! The random generators. [`Dice`] rolls for the rules: its state is saved, and its rolls are the same on every
-//! machine. `VisualDice` rolls for the screen and never affects a rule. They are separate types, so that code cannot
-//! mix them up.
+//! machine. `VisualDice` rolls for the screen and never affects a rule. The two generators are separate types, so that
+//! code cannot mix them up.
 //!
 //! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -21,7 +21,8 @@ pub enum Stream {
     Colours,
     /// A draw that decides something for the whole run.
     Tower(Draw),
-    /// The choice of a graft, a permanent upgrade. The number counts the grafts that the player chose before.
+    /// The choice of the grafts (permanent abilities) that a level offers. The number counts the grafts that the player
+    /// took before.
     Grafts(u8),
     /// The things that a night, a level of difficulty, adds to the floor of this number (H16).
     Night(u8),

@@ -255,7 +255,8 @@ impl Direction {
     }
 }
 
-/// The side that a creature faces on screen: the side of its last move to the left or to the right (A18).
+/// The side that a creature faces on screen: the side toward which it last moved, struck, threw something or bumped
+/// into an obstacle (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.

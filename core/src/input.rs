@@ -20,7 +20,7 @@ listed_enum! {
         B,
         /// Look.
         L,
-        /// Limits the D-pad to diagonals.
+        /// Limits the D-pad to diagonals; explores together with L.
         R,
         /// Menu.
         Start,
@@ -313,7 +313,7 @@ pub(crate) struct StepRepeater {
 /// A step that the D-pad asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepInput {
-    /// The direction was pressed in this tick.
+    /// The direction was pressed in this tick or in the tick before.
     Fresh(Direction),
     /// The direction is held and repeats.
     Repeated(Direction),

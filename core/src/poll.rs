@@ -28,8 +28,8 @@ pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Fu
     poll_fn(move |context| poll_apart(future.as_mut(), context))
 }
 
-/// Polls a future until it is done. This function suits flash that never waits for an interrupt; a
-/// [`SaveManager`](crate::save::SaveManager) accepts only such flash.
+/// Polls a future again and again until it is done. Nothing wakes the future, so it must make progress whenever it is
+/// polled, as the futures of a [`SaveManager`](crate::save::SaveManager) do on a blocking flash.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());

@@ -29,7 +29,7 @@ impl Hp {
     }
 }
 
-/// The hit points lost to one attack or to one turn of a status; zero is a miss (A6).
+/// The hit points lost to one attack, to a spill, to a live cable, or to one turn of a status; zero is a miss (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Damage(pub u16);
 

@@ -67,8 +67,8 @@ impl App {
     }
 
     /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
-    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks, but
-    /// a placeholder in a `static` never lies on the stack.
+    /// [`attach`](App::attach) next. [`new`](App::new) makes the app and shows the title in one step. An app is too
+    /// large for many stacks, but a placeholder in a `static` never lies on the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -219,8 +219,8 @@ impl App {
         self.state.has_closed_kits = true;
     }
 
-    /// Sets the seed of the first run. A host that makes its app in a constant does not know a seed yet, and calls this
-    /// before the title is shown.
+    /// Sets the seed of the first run. A host that makes its app in a constant does not know the seed yet, and calls
+    /// this function before the title is shown.
     pub const fn set_seed(&mut self, seed: u64) {
         self.state.next_seed = seed;
     }

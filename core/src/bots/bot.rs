@@ -34,11 +34,12 @@ const CURE_AFTER_BELOW_PERCENT: u32 = 80;
 /// Otherwise, it walks to the King.
 const BAIT_BELOW_PERCENT: u32 = 98;
 /// The number of turns for which the bot is patient on one floor. After that, the bot no longer dodges marks: it
-/// strikes adjacent enemies and rushes to all others. Otherwise, a fight with endless dodging might never end.
+/// strikes adjacent enemies and rushes to other enemies. Otherwise, a fight with endless dodging might never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 /// The number of turns on one floor after which the bot runs to the stairs up.
 const TURNS_UNTIL_FLIGHT: u32 = 4_800;
-/// After that, the bot swaps places with an adjacent ally once in this number of turns.
+/// After [`TURNS_UNTIL_FLIGHT`], the bot swaps places with an adjacent ally in one of this many turns, if it cannot run
+/// to the stairs.
 const PASS_INTERVAL: u32 = 16;
 
 /// After this number of dodges in one fight, the bot ignores marked tiles. Among many Spit Mice, a bot that always
@@ -81,8 +82,8 @@ pub struct Bot {
     entered: u32,
     /// True once the bot has finished exploring this floor.
     is_searched: bool,
-    /// The number of consecutive commands that the game has refused. After each refusal, the bot tries another
-    /// direction.
+    /// The number of consecutive commands that the game would have refused. In place of each such command, the bot
+    /// tries a step in another direction.
     stuck: u8,
     /// The index in [`CORNERS`] of the corner to patrol next.
     corner: u8,
@@ -95,8 +96,8 @@ pub struct Bot {
     /// The counter of dodges in this fight. Each step off a marked tile or out of a harmful spill adds [`DODGE`]. Each
     /// turn without awake enemies in sight subtracts 1.
     dodges: u8,
-    /// The number of steps for which the bot may still retreat from its hunters, plus 1. Is 0 if the bot has not begun
-    /// to step away. See [`Probe::Kite`].
+    /// The number of steps for which the bot may still retreat from its hunters, plus 1. The number is 0 if the bot has
+    /// not begun to step away. See [`Probe::Kite`].
     kites: u16,
     /// The tile where the bot last saw the enemy that it walks to. An impatient bot goes there even if it sees nobody.
     /// Otherwise, it might walk back and forth forever between a tile from which it sees the enemy and a tile from
@@ -149,7 +150,7 @@ impl Bot {
         Bot { unwanted: Some(kind), ..self }
     }
 
-    /// Returns the next command. The game may refuse the command, but only if the bot has found nothing better.
+    /// Returns the next command. The game accepts the command, unless the run is over.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
         self.next_with(game, visible, None)
     }
@@ -247,9 +248,9 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// If the bot has been on this floor for too long, runs to the stairs up, or sometimes swaps places with an ally that
-    /// may stand between the bot and a thief. Without this limit, a game would never end in which the bot and a monster
-    /// cannot hurt each other, or in which a thief hides each time the bot comes near.
+    /// If the bot has been on this floor for too long, runs to the stairs up, or sometimes swaps places with an ally
+    /// that may stand between the bot and a thief. Without this limit, some games would never end, because the bot and
+    /// a monster cannot hurt each other, or because a thief hides each time the bot comes near.
     fn give_up(&self, game: &Game) -> Option<Command> {
         if self.turns_here(game) <= TURNS_UNTIL_FLIGHT {
             return None;
@@ -263,13 +264,13 @@ impl Bot {
     }
 
     /// Walks to the nearest visible enemy that has noticed the bot, even across marked tiles. The King is never the
-    /// goal, and a thief only after many turns on the floor. The tile of the enemy remains the bot's goal until the bot
-    /// stands beside it or finds no path to it. Without a lasting goal, the bot could walk back and forth between two
-    /// enemies.
+    /// goal, and a thief with loot only after many turns on the floor. The tile of the enemy remains the bot's goal
+    /// until the bot stands beside it or finds no path to it. Without a lasting goal, the bot could walk back and forth
+    /// between two enemies.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
-        // A thief may stand in the only way to what is not explored yet.
+        // A thief may stand in the only way to unexplored ground.
         let chases_thieves = self.turns_here(game) > TURNS_UNTIL_FLIGHT;
         let hunter = || {
             threats(game, visible)

@@ -18,7 +18,7 @@ use heapless::Vec;
 pub enum Choice {
     /// Takes the first offer.
     First,
-    /// Takes the offer with the highest value for the bot's plan.
+    /// Takes the offer with the highest value to the bot.
     Best,
     /// Takes a random offer, which the run's seed determines.
     Random,

@@ -91,7 +91,8 @@ pub(super) enum Probe {
 /// the value 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
-    /// The ratings to which these ratings are added. A plan adds to [`Ratings::MEASURED`] a little for what suits it.
+    /// The ratings to which these ratings are added. A plan adds small values to [`Ratings::MEASURED`] for the things
+    /// that suit the plan.
     pub(super) basis: Option<&'static Ratings>,
     /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
@@ -121,7 +122,8 @@ impl Ratings {
         deedless: 0,
     };
 
-    /// The values that `cargo devtools builds lines` found for things at random, about the same for every plan.
+    /// The values that `cargo devtools builds lines` measured for randomly chosen things. They are about the same for
+    /// every plan.
     pub(super) const MEASURED: Ratings = Ratings {
         basis: None,
         kits: &[

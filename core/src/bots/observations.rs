@@ -34,9 +34,10 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks an adjacent enemy. The King comes first. Otherwise, the bot strikes in the direction in which the weapon's
-/// shape does the most damage (I12). With a weapon that strikes one tile, it attacks the enemy with the fewest hit
-/// points. If no adjacent enemy can be hurt, it strikes an enemy two tiles away, or gets around a shield.
+/// Attacks an adjacent enemy, by a wait if the wait strikes several enemies and does more damage than a blow (B16).
+/// Otherwise, the King is the first target; without him, the bot strikes in the direction in which the weapon's shape
+/// does the most damage (I12). With a weapon that strikes one tile, it attacks the enemy with the fewest hit points. If
+/// no adjacent enemy can be hurt, it strikes an enemy two tiles away, or gets around a shield.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -69,7 +70,7 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
 
 /// Gets around the shield of an adjacent enemy, which stops straight blows (M15). The bot steps to a tile diagonal to
 /// the enemy, or walks to open ground, where such tiles are free. If neither is possible, it steps to any free tile, or
-/// lets the ally fight in its place. Only if there is neither, it strikes even though the shield stops the blow.
+/// swaps places with the ally. If that is impossible, too, it strikes, although the shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -126,7 +127,7 @@ pub(super) fn cross_cable(game: &Game) -> Option<Command> {
     Direction::ALL.into_iter().find(leads_out).map(Command::Walk)
 }
 
-/// Waits, if waiting strikes all adjacent enemies and does more damage than the best blow (B16).
+/// Waits, if waiting strikes the adjacent awake enemies (B16) and does more damage than the best blow.
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     if !game.can_whirl() {
         return None;

@@ -32,7 +32,7 @@ listed_enum! {
         Master,
         /// Plays like the careful bot, but steps away from hunters when hurt, until it is healthy again.
         Kiter,
-        /// Plays like the careful bot, but leaves every losing fight by stairs, even if enemies follow.
+        /// Plays like the careful bot, but leaves losing fights by stairs, even if enemies follow.
         Hopper,
         /// Plays like the careful bot, but climbs as soon as it has seen the stairs up.
         Diver,

@@ -1,4 +1,5 @@
-//! Rules for the player's ally: a mouse that an override chip or a graft has turned (I10).
+//! Rules for the player's ally: a mouse that was turned by an override chip or a graft, or freed from a cage (I10, B16,
+//! W25).
 
 use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;

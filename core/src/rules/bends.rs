@@ -1,4 +1,4 @@
-//! Applies the grafts that change the player's blows and kills (B16).
+//! Applies the grafts and weapons that change the player's blows and kills (B16, I15).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART, PUSHED_TURNS};
@@ -35,7 +35,7 @@ impl Game {
     }
 
     /// Returns the index of the monster that a step in `direction` strikes from two tiles away. The monster must be an
-    /// awake enemy whose shield does not stop the blow, and the tile in between must be free (B16, M15).
+    /// awake enemy whose shield does not stop the blow, and the tile in between must be free (B16, I15, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -80,9 +80,9 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index` straight away from the player and stuns it, if the player has an effect that pushes.
-    /// Call this only after a blow that hurt a monster at full hit points. An obstacle stops the monster; a live cable
-    /// shocks it and ends the push (B16).
+    /// Pushes the monster at `index` directly away from the player and stuns it, if the player has an effect that
+    /// pushes. Call this only after a blow that hurt a monster at full hit points. An obstacle stops the monster; a
+    /// live cable shocks it and ends the push (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };

@@ -41,7 +41,7 @@ impl Game {
     }
 
     /// Makes the player attack the monster at `index`. A dead monster leaves the floor immediately (A8) and gives
-    /// experience (B5). Some weapons strike additional tiles with the same blow (I12).
+    /// experience (B5). Some weapons strike additional tiles with the same blow (I12, I15).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
@@ -172,8 +172,8 @@ impl Game {
         monster.ai_state = AiState::hunting(toward);
     }
 
-    /// Rolls whether the monster dodges this attack. A monster that cannot act, or has not noticed the player, cannot
-    /// dodge.
+    /// Rolls whether the monster dodges this attack. A monster that is helpless or confused, or has not noticed the
+    /// player, cannot dodge.
     fn dodges(&mut self, index: usize) -> bool {
         let monster = &self.current_floor.monsters[index];
         let one_in = |it| if let Trait::Dodges(one_in) = it { Some(one_in) } else { None };
@@ -355,8 +355,8 @@ impl Game {
 
     /// Removes a dead monster from the floor and gives its experience to the player. The other monsters keep their
     /// order. No experience is given for the ally, guards from the vents, mice from cages, and monsters that died of
-    /// their own deeds. A monster that another creature kills before it notices the player gives none either (B5, K1,
-    /// W25). The monster drops its stolen or carried item (M9). The death of the King wins the run (M5).
+    /// their own deeds. A monster that the ally or another monster kills before it notices the player gives none either
+    /// (B5, K1, W25). The monster drops its stolen or carried item (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);

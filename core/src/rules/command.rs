@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 /// An action of the player that takes a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
-    /// Steps to the neighbouring tile, attacks the creature there, or uses the door or the fixture there (T9).
+    /// Steps to the neighbouring tile, attacks an enemy there, swaps places with the ally there, or uses a door, a
+    /// fixture, a pedestal or a locker there (T9).
     Walk(Direction),
     /// Lets a turn pass.
     Wait,
@@ -50,7 +51,7 @@ pub enum Refusal {
     ForWearing,
     /// The item can be used, but not worn.
     NotForWearing,
-    /// The pack is full.
+    /// The pack has no room for another item, or for the items of a kit.
     PackFull,
     /// An item lies on this tile already.
     NoRoomHere,
@@ -58,7 +59,7 @@ pub enum Refusal {
     InDoorway,
     /// The floor holds as many items as it can.
     FloorFull,
-    /// The tile is out of sight, or a throw does not reach it (I6, I14).
+    /// The tile is out of sight or too far away, or an obstacle stops the throw (I6, I14).
     OutOfReach,
     /// The player's own tile is no valid target (I6, I14).
     OwnTile,
@@ -76,7 +77,7 @@ pub enum Refusal {
     Barred(Slot),
     /// No charge is left for a deed (I14).
     NoCharge,
-    /// The deed needs a creature, but none is on the tile (I14).
+    /// The deed needs a creature on the tile, but nobody is there (I14).
     NobodyThere,
     /// The tile is beyond the range of the deed. The value is that range in tiles (I14).
     BeyondDeed(u8),

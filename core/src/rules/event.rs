@@ -1,4 +1,4 @@
-//! Defines events, from which messages and animations learn what happened in a turn. The rules never read events.
+//! Defines events. Messages and animations read events to learn what happened in a turn; the rules never read them.
 
 use crate::content::{
     Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status,
@@ -56,7 +56,7 @@ pub enum Reward {
 /// An event of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A creature stepped onto a neighbouring tile.
+    /// A creature stepped onto a neighbouring tile, or a blow pushed it there.
     Moved {
         /// The creature that moved.
         who: Actor,
@@ -204,7 +204,7 @@ pub enum Event {
         who: Actor,
         /// The creature's position.
         at: Pos,
-        /// The hit points.
+        /// The hit points restored.
         hp: Hp,
     },
     /// A monster woke (S1, S2).
@@ -254,7 +254,7 @@ pub enum Event {
     Burst {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// The creature's tile.
+        /// The monster's tile.
         at: Pos,
     },
     /// A Spit Mouse spat (M8).
@@ -431,8 +431,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the kill counts as the player's. Every death by a status or a live cable also counts. False if the
-        /// monster was killed by an ally, by another monster or its acid, or by its own deed.
+        /// True if the kill counts as the player's. Every death by a status or a live cable also counts as the player's
+        /// kill. False if the monster was killed by an ally, by another monster or its acid, or by its own deed.
         by_player: bool,
     },
     /// The player got experience without a kill.
@@ -477,7 +477,7 @@ pub enum Event {
         at: Pos,
         /// The status.
         status: Status,
-        /// The hit points.
+        /// The hit points lost.
         damage: Damage,
     },
     /// The player has entered another floor (W13).

@@ -30,7 +30,7 @@ impl Game {
 
     fn show_cameras(&mut self) -> TerminalResult {
         let map = &mut self.current_floor.map;
-        // The cameras show passable tiles and the walls around these tiles.
+        // The cameras show the passable tiles and all tiles beside them.
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
@@ -77,8 +77,8 @@ impl Game {
     }
 
     /// Opens all cages of the floor. The first mouse becomes the player's ally, if the player has no ally. The other
-    /// mice are hostile, squeak in their next turn, and give no experience (W25). Mice for which the floor has no room
-    /// do not appear.
+    /// mice are hostile, squeak in their next turn, and give no experience (W25). A hostile mouse for which the floor
+    /// has no room does not appear.
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);

@@ -22,7 +22,8 @@ impl Game {
     }
 
     /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. The loss
-    /// comes from a mark on the player's tile or from the bite of an adjacent monster; without either, it is 0 (H1).
+    /// comes from a mark that strikes the player's tile in that turn, or from the bite of an adjacent awake monster;
+    /// without either, the loss is 0 (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
@@ -52,7 +53,8 @@ impl Game {
         felt.flat_map(|monster| monster.marked(&self.current_floor.map))
     }
 
-    /// Returns the hit points that a spill that hurts takes from the player in each turn on this floor (I7).
+    /// Returns the hit points that a burning spill on this floor takes from the player in each turn, if the spill hurts
+    /// the player at all (I7).
     pub(crate) fn spill_harm(&self) -> Damage {
         self.harm_of(self.cooled(spill_damage(self.floor)))
     }

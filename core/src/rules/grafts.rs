@@ -32,7 +32,7 @@ impl Game {
         offered
     }
 
-    /// Returns whether worn equipment already gives the player all effects of `graft` (I15).
+    /// Returns whether the player already has all effects of `graft`, for example from a weapon (I15).
     fn bends_already(&self, graft: Graft) -> bool {
         graft.effects().iter().all(|&effect| self.player.has(effect))
     }
@@ -61,7 +61,7 @@ impl Game {
 }
 
 /// Returns the grafts that the run of `seed` may offer. Some items, firmwares and grafts push creatures, but each run
-/// has only one of them. A graft that pushes is offered only if it is that one (I17).
+/// has only one of these ways of pushing. A graft that pushes is offered only if it is the run's way (I17).
 fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
     let way = Pushing::of(seed);
     Graft::ALL.into_iter().filter(move |&graft| {

@@ -114,8 +114,8 @@ impl Game {
     }
 
     /// Returns the number of hit points that an item of this kind would now restore, immediately or turn by turn, to a
-    /// player who has lost enough of a maximum of `hp_max` (I). Some effects of the player increase the healing of cheese
-    /// (B16).
+    /// player who has lost at least that many (I). `hp_max` is the player's maximum. Some effects of the player
+    /// increase the healing of cheese (B16).
     pub fn healing_at(&self, hp_max: Hp, kind: ItemKind) -> Hp {
         match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {

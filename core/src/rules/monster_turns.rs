@@ -55,7 +55,7 @@ pub(super) struct MonsterTurns {
     /// sight of the player mostly have the same goal, so they can share this map.
     chase_map: Option<DistanceMap>,
     /// The last bait that a monster considered, and the tiles on which this bait lures monsters (I9). Opening a door
-    /// does not change these tiles.
+    /// does not change these tiles, because a closed door is passable, too.
     lure: Option<(Pos, TileSet)>,
 }
 

@@ -15,7 +15,7 @@ impl Game {
     }
 
     /// Returns the largest distance at which a noise is heard now, in walking steps (S2). A worn chip with the firmware
-    /// DASH makes the player's noises softer (I11).
+    /// DASH or the graft Quiet blade makes the player's noises softer (I11, B16).
     pub(crate) fn noise_radius(&self, loudness: Loudness) -> u8 {
         let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
         loudness.radius / part

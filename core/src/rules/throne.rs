@@ -15,8 +15,9 @@ const _: () = assert!(
 );
 
 impl Game {
-    /// Sends a guard through the vents every 12 turns, once the player has seen the King and while the floor has room.
-    /// In hard nights, guards come more often. They give no experience (K1).
+    /// Sends a guard through the vents every 12 turns, once the player has seen the King. A guard comes only while the
+    /// floor and its vents have room and a vent is open. In the last night, guards come more often. They give no
+    /// experience (K1).
     pub(super) fn call_guards(&mut self, events: &mut Events) {
         let Some(boss) = self.floor.spec().boss else { return };
         if !self.current_floor.throne.is_king_seen {

@@ -87,7 +87,8 @@ impl Game {
         ai::act(self, events);
     }
 
-    /// Ends the turn: spills age, doors close, vents are counted down, noise is heard, and guards come (T6).
+    /// Ends the turn: spills age, doors close, the times of monsters in vents and of the cameras are counted down,
+    /// noise is heard, and guards come (T6).
     // Target: GBA. Not inlined: keeps tile sets off the small stack while monsters act.
     #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
@@ -131,8 +132,8 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    /// Returns whether a confused player may step in `direction`. The step may lead onto ground or against a creature,
-    /// but never onto stairs or into a wall, a door or a fixture (T2).
+    /// Returns whether a confused player may step in `direction`. The step may lead onto a walkable tile other than
+    /// stairs, or against a creature, but never into a wall, a closed door or a fixture (T2).
     fn can_stray(&self, direction: Direction) -> bool {
         let Some(to) = self.player.body.pos.step(direction) else { return false };
         let terrain = self.current_floor.map.terrain(to);
@@ -187,8 +188,8 @@ impl Game {
         harm
     }
 
-    /// Returns the hit points that `damage` takes from the player. A calm night halves the damage and rounds up, so
-    /// every hit takes at least 1 hit point (A19).
+    /// Returns the hit points that `damage` takes from the player. A calm night halves the damage and rounds up, so a
+    /// hit that does damage still takes at least 1 hit point (A19).
     pub(crate) fn harm_of(&self, damage: Damage) -> Damage {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }

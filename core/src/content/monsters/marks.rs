@@ -4,8 +4,8 @@ use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that a monster announces by marks on the ground. The attack strikes every creature on the marked tiles,
-/// friend or foe (M8).
+/// An attack that a monster announces by marks on the ground. The attack strikes creatures on the marked tiles, friend
+/// or foe (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The range of distances, in tiles, at which the monster can aim.

@@ -1,4 +1,4 @@
-//! A monster marks tiles. A turn or two later, it strikes every creature on them (M8).
+//! A monster marks tiles, and strikes the creatures on these tiles a turn or two later (M8).
 
 use super::{burst, charge, decoy, hook, leap, shove, spit, swap};
 use crate::content::Status;

@@ -43,7 +43,7 @@ impl Game {
         }
     }
 
-    /// Moves the player to `to`, where the player picks up any item.
+    /// Moves the player to `to`. There the player picks up any item, and a live cable shocks the player.
     pub(in crate::rules) fn fling_player(&mut self, to: Pos, events: &mut Events) {
         let from = core::mem::replace(&mut self.player.body.pos, to);
         if to == from {

@@ -7,12 +7,12 @@ use crate::limits::ITEMS_MAX;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
-/// Returns the tiles with dropped items that a path can go around. Tiles in passages are left out, so that a dropped
-/// item never blocks a passage.
+/// Returns the tiles with dropped or thrown items that a path can go around. Tiles in passages are left out, so that a
+/// dropped item never blocks a passage.
 ///
 /// A path can go around a tile if the passable tiles around it are connected with each other. Avoidable tiles that were
-/// found before do not count as connections. Also, no enemy, hazard or usable fixture may be beside the tile. The ally
-/// does not matter, because the player can swap places with it.
+/// found before do not count as connections. Also, no enemy, hazard, stairs, fixture, locked door, pedestal or locker
+/// may be beside the tile. The ally does not matter, because the player can swap places with it.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();

@@ -1,5 +1,5 @@
-//! Remembers what exploring has reported to the player. The next press of the exploring key then continues past it
-//! (N4).
+//! Remembers the things at which exploring has stopped. With the next press of its key, exploring continues past these
+//! things (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -78,8 +78,8 @@ impl Explorer {
         self.stopped_by = Some((stop, game.player().body.pos));
     }
 
-    /// Records that an enemy of this kind came into sight. If it is a new sleeper, the player must agree again to pass
-    /// sleepers.
+    /// Records that an enemy of this kind came into sight. If a sleeper or watcher of this kind is in sight, the player
+    /// must agree again to pass sleepers.
     pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {

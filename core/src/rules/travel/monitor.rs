@@ -146,7 +146,7 @@ impl TravelMonitor {
             .or_else(|| self.new_fixture(game, visible))
     }
 
-    /// Records sleepers and watchers on `seen` tiles; drops those that woke or left.
+    /// Records the sleepers and watchers on `seen` tiles, and drops known monsters that woke or left their tiles.
     fn learn(&mut self, game: &Game, seen: &TileSet) {
         let monsters = &game.current_floor().monsters;
         let is_still = |monster: &&Monster| monster.is_hostile() && !monster.ai_state.is_alert();

@@ -47,7 +47,7 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
 }
 
 /// Returns whether all tiles on the straight line from `monster` to the player are passable, or `monster` can mark the
-/// player from its tile.
+/// player's tile from where it stands.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
     let mark = monster.kind.spec().mark();

@@ -7,8 +7,8 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::world::{Game, Terrain};
 
-/// Returns the first step to the door of a vault whose key the player carries. Returns `None` if no path leads to the
-/// door.
+/// Returns the first step to the door of a vault whose key the player carries or, beside the door, the interrupt that
+/// reports the vault. Returns `None` if there is no such door, or no path leads to it.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let (door, pos) = (locked_door(game)?, game.player().body.pos);
     // The walk stops in front of the door. A step into the door would use up the key without asking the player.
@@ -25,8 +25,8 @@ pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
 
-/// Returns the first step to the lockers while the player may choose a kit. Returns `None` if there is nothing to
-/// choose (W30).
+/// While the player may choose a kit, returns the first step to the lockers or, in front of them, the interrupt that
+/// reports them. Otherwise, and if no path leads to them, returns `None` (W30).
 pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     match next_step_before(game, visible, locker(game)?) {
         Ok(direction) => Some(Ok(direction)),
