@@ -48,8 +48,8 @@ pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 pub const BONUS_MAX: u16 = 1_023;
 /// The most numbers that later versions of the game may add to a floor in a save of this format.
 pub const LATER_NUMBERS_MAX: usize = 8;
-/// The most bytes that later versions of the game may add to a record of a run, the hall of fame, the settings or the
-/// bestiary in a save of this format.
+/// The most bytes that later versions of the game may add to each of these records in a save of this format: the run,
+/// the hall of fame, the settings and the bestiary.
 pub(crate) const LATER_BYTES_MAX: usize = 64;
 
 /// The most events that are kept from one turn; further events are dropped. The capacity allows four events for each

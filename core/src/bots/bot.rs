@@ -248,9 +248,9 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// If the bot has been on this floor for too long, runs to the stairs up, or sometimes swaps places with an ally
-    /// that may stand between the bot and a thief. Without this limit, some games would never end, because the bot and
-    /// a monster cannot hurt each other, or because a thief hides each time the bot comes near.
+    /// If the bot has been on this floor for too long, runs to the stairs up. If no way leads there, sometimes swaps
+    /// places with an adjacent ally, because the ally may stand between the bot and a thief. This limit ends games in
+    /// which the bot and a monster cannot hurt each other, or in which a thief hides each time the bot comes near.
     fn give_up(&self, game: &Game) -> Option<Command> {
         if self.turns_here(game) <= TURNS_UNTIL_FLIGHT {
             return None;

@@ -236,8 +236,8 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns the value of a worn chip's firmware, plus the value of a weapon that strikes several tiles or a tile two
-/// steps away (I15), on the scale of [`rate_stats`].
+/// Returns the value of the worn chip's firmware and of the weapon's reach, on the scale of [`rate_stats`]. Reach has a
+/// value if the weapon strikes several tiles, or a tile two steps away (I15).
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));

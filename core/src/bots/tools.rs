@@ -20,9 +20,9 @@ pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 }
 
 /// Throws poison at a tile where the spill reaches two awake enemies or a strong enemy. The spill must not reach the
-/// player, unless spills do the player no harm. If there is no such tile and two or more enemies are adjacent, a player
-/// who is immune to the poison throws it at one of them; any other player first uses an antidote. An enemy is strong if
-/// it is expected to cost at least `least` hit points, or [`LOSS_MIN`] in a losing fight.
+/// player, unless spills do the player no harm. If there is no such tile, but two or more enemies are adjacent, a
+/// player who is immune to the poison throws it at one of them. Any other player first uses an antidote. An enemy is
+/// strong if it is expected to cost at least `least` hit points, or [`LOSS_MIN`] in a losing fight.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;

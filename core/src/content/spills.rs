@@ -19,7 +19,7 @@ listed_enum! {
         Healing,
         /// Gives the regrowth status.
         Regrowth,
-        /// Looks and lures like cheese (I14).
+        /// Lures mice like cheese (I14).
         Decoy,
     }
 }

@@ -1,5 +1,5 @@
-//! Derives the contents of a run from its seed alone: the items that the run leaves out (I16), and the monsters that
-//! are missing from each band of floors (M18).
+//! Derives three things from the seed of a run alone: the items that the run leaves out (I16), the run's only way of
+//! pushing (I17), and the monsters that are missing from each band of floors (M18).
 
 use crate::content::effects;
 use crate::content::firmware::DeedEffect;

@@ -11,7 +11,7 @@ pub enum Command {
     /// Steps to the neighbouring tile, attacks an enemy there, swaps places with the ally there, or uses a door, a
     /// fixture, a pedestal or a locker there (T9).
     Walk(Direction),
-    /// Lets a turn pass.
+    /// Lets a turn pass or, with the graft Whirl, strikes the awake enemies beside the player (B16).
     Wait,
     /// Uses the item at this index of the pack.
     Use(u8),

@@ -21,9 +21,9 @@ impl Game {
         Damage(harm.saturating_add(self.coming_tick().0))
     }
 
-    /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. The loss
-    /// comes from a mark that strikes the player's tile in that turn, or from the bite of an adjacent awake monster;
-    /// without either, the loss is 0 (H1).
+    /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. A monster
+    /// with a mark can hurt only by the mark, if it strikes the player's tile in that turn. Any other awake monster can
+    /// bite a player beside it. Otherwise, the result is 0 (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
@@ -53,8 +53,8 @@ impl Game {
         felt.flat_map(|monster| monster.marked(&self.current_floor.map))
     }
 
-    /// Returns the hit points that a burning spill on this floor takes from the player in each turn, if the spill hurts
-    /// the player at all (I7).
+    /// Returns the hit points that a burning spill on this floor takes in each turn from a player who is not immune to
+    /// the spill (I7).
     pub(crate) fn spill_harm(&self) -> Damage {
         self.harm_of(self.cooled(spill_damage(self.floor)))
     }

@@ -87,8 +87,8 @@ impl Game {
         ai::act(self, events);
     }
 
-    /// Ends the turn: spills age, doors close, the times of monsters in vents and of the cameras are counted down,
-    /// noise is heard, and guards come (T6).
+    /// Ends the turn: spills age, doors close, monsters in vents wait or come out, noise is heard, guards come, and the
+    /// time of the cameras runs down (T6).
     // Target: GBA. Not inlined: keeps tile sets off the small stack while monsters act.
     #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
@@ -132,8 +132,8 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    /// Returns whether a confused player may step in `direction`. The step may lead onto a walkable tile other than
-    /// stairs, or against a creature, but never into a wall, a closed door or a fixture (T2).
+    /// Returns whether a confused player may step in `direction`. The step may lead only onto a walkable tile other
+    /// than stairs, or against a creature (T2).
     fn can_stray(&self, direction: Direction) -> bool {
         let Some(to) = self.player.body.pos.step(direction) else { return false };
         let terrain = self.current_floor.map.terrain(to);

@@ -63,8 +63,8 @@ pub(crate) const CRAWL_INTERVAL: u32 = 2;
 /// The number by which the damage of a blow is multiplied if the struck creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
-/// A thief with loot that can reach no vent and does not see the player falls asleep at this distance from the player,
-/// in tiles, or farther away (M9).
+/// A thief with loot falls asleep at this distance from the player, in tiles, or farther away, if it can reach no vent
+/// and does not see the player (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The greatest number of monsters, besides the ally, that can follow the player to another floor (M7).
@@ -113,7 +113,7 @@ pub(crate) enum Trait {
     },
     /// Steals an item with one in this many blows, on average. The blows do no damage to the player (M9).
     Steals(u32),
-    /// Its death wins the run (M5).
+    /// The death of such a monster wins the run (M5).
     Reigns,
 }
 

@@ -55,7 +55,7 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that lures the monster: the nearest bait within its reach that has no other monster on it. Returns
+/// Returns the bait that lures the monster: the nearest bait within its reach that has no other creature on it. Returns
 /// `None` for a thief that carries loot. Also returns `None` if the player is in sight and nearer than the bait (I9). A
 /// boss ignores the player and goes for the bait (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {

@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Makes a monster hunt the player, if it sees the player. A monster beside the player attacks the player. If it is
-/// beside the ally instead, it strikes the ally (T9). Otherwise, it steps along a shortest path around sleepers. A
-/// monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4, W15).
+/// Makes a monster hunt the player, if it sees the player. A monster beside the player attacks the player. A monster
+/// beside the ally, but not beside the player, strikes the ally (T9). Any other monster steps along a shortest path
+/// around sleepers. A monster blocked by other monsters steps aside, goes for a vent, or waits (M3, M4, W15).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -48,7 +48,8 @@ pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) ->
     direction.is_some_and(|direction| game.walk_monster(index, direction, events))
 }
 
-/// Counts one more turn in which other monsters blocked this hunter (W15).
+/// Counts one more turn in which other monsters blocked this hunter, up to the number that makes it go for a vent
+/// (W15).
 pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }

@@ -112,8 +112,8 @@ fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     route
 }
 
-/// Returns whether the route has a next step that leads onto a passable tile. In saves of older versions, the route of
-/// a teleported monster may start at another tile.
+/// Returns whether the route has a next step that leads onto a passable tile. In saves of older versions, the step may
+/// lead into a wall, because the route of a teleported monster may start at another tile.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()

@@ -5,7 +5,8 @@ use crate::rules::Events;
 use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::Game;
 
-/// Makes the monster slip into a nearby open vent if the player has come too near. It can do so only twice per floor.
+/// Makes the monster slip into a nearby open vent if the player has come too near. A monster can do so only twice per
+/// floor.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {

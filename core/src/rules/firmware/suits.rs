@@ -92,8 +92,8 @@ impl Game {
         }
     }
 
-    /// Returns the value of interrupting a monster. It is highest if the monster is about to burst or aims at the
-    /// player.
+    /// Returns the value of interrupting a monster. The value is highest if the monster is about to burst or aims at
+    /// the player.
     fn nuisance(&self, monster: &Monster) -> i16 {
         if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
             return -30;
