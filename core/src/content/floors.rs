@@ -43,9 +43,9 @@ pub(crate) const VAULT_ITEMS: usize = 3;
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
 /// Out of three packs, on average this many sleep. The others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
-/// The most strips of live cable on a floor that has cables (W18).
+/// The most strips of live cable that generation lays on a floor, in addition to the strips in hand-drawn rooms (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;
-/// The length of a strip of cable, in tiles (W18).
+/// The range of the length, in tiles, of a strip of cable that generation lays (W18).
 pub(crate) const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
 /// The contents of a floor that depend on its number, not on its place.
