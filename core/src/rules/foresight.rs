@@ -21,9 +21,9 @@ impl Game {
         Damage(harm.saturating_add(self.coming_tick().0))
     }
 
-    /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. A monster
-    /// with a mark can hurt only by the mark, if it strikes the player's tile in that turn. Any other awake monster can
-    /// bite a player beside it. Otherwise, the result is 0 (H1).
+    /// Returns the most hit points that `monster` may take in the next turn from a player who stays in place. The loss
+    /// comes from a mark that strikes the player's tile in that turn. A monster that neither aims nor recovers from a
+    /// strike may bite instead, if it is awake and beside the player. In all other cases, the result is 0 (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
