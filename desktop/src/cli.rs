@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The program's version and the commit that it was built from.
+/// The program's version, and the commit from which the program was built.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MUSREX_COMMIT"), ")");
 
 /// A turn-based roguelike: thirteen floors, mice with microchips, one life
@@ -167,7 +167,7 @@ pub(crate) struct FrameSize {
 }
 
 impl FrameSize {
-    /// All sizes with their names: those of the Game Boy Advance, of the PicoSystem, and of the desktop views.
+    /// The frame sizes of the Game Boy Advance, the PicoSystem and the three desktop views, each with its name.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize::PICOSYSTEM),

@@ -12,8 +12,8 @@ const TOLD_MAX: usize = 8;
 /// The printed messages that no window has shown yet, the oldest first.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Prints one sentence on standard error. A window also shows the sentence, because a player who starts the game from a
-/// desktop does not see standard error.
+/// Prints one sentence on standard error. A window also shows the sentence, unless too many messages already wait. A
+/// player who starts the game from a desktop does not see standard error.
 pub(crate) fn print_error(sentence: &str) {
     musrex_support::failure::print_error(PROGRAM, sentence);
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
@@ -22,7 +22,7 @@ pub(crate) fn print_error(sentence: &str) {
     }
 }
 
-/// Takes the messages that were printed since the last call of this function.
+/// Takes the messages that wait for a window, the oldest first.
 pub(crate) fn take_told() -> Vec<String> {
     std::mem::take(&mut TOLD.lock().unwrap_or_else(PoisonError::into_inner))
 }

@@ -1,8 +1,8 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::app::App`] in three ways:
 //!
 //! - `musrex play` plays the game in a [`window`], with a [`speaker`] and the player's [`input`];
-//! - `musrex headless` plays an input script without a window, and writes a [`picture`], a state and a sound
-//!   ([`headless`]);
+//! - `musrex headless` plays an input script without a window, and writes pictures ([`picture`]), the state and the
+//!   sound if asked ([`headless`]);
 //! - `musrex replay` plays a recording ([`replay`]).
 //!
 //! The game is stored in a [`save`], which `musrex save` inspects and moves. Recordings of runs are in a folder beside

@@ -34,7 +34,7 @@ pub(crate) struct Script {
 /// A step of a script, given by one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Holds these buttons for this many ticks, then releases them for a few ticks.
+    /// Holds these buttons for this many ticks, then releases them for [`rest_ticks`](Step::rest_ticks) ticks.
     Hold {
         /// The buttons to hold. If there are none, the step is idle time.
         buttons: Buttons,

@@ -1,7 +1,7 @@
 //! The state of the app as JSON, for tests and for programs that play the game.
 //!
-//! Statuses and slots are named as in the code, but in lower case (`poisoned`). Monsters and items have the names that
-//! the game shows (`Micro Mouse`).
+//! Statuses, slots and spills have their names in the code, but in lower case with `_` between words (`poisoned`).
+//! Monsters and items have the names that the game shows (`Micro Mouse`).
 
 use musrex_core::app::App;
 use musrex_core::content::Bonus;
@@ -55,7 +55,7 @@ pub(crate) struct GameReport {
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that a monster has marked and will strike in one or two turns.
+    /// The tiles that monsters have marked and will strike in one or two turns.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,

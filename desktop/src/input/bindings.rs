@@ -2,8 +2,8 @@
 
 use musrex_core::controls::Control;
 
-/// The keys of each control. A key belongs to at most one control. No control ever loses its last key, so the player
-/// can always use every control.
+/// The keys of each control; a control may have none. A key belongs to at most one control. When the player changes
+/// keys, no control that has a key is left without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bindings<K> {
     /// The keys of each control, in the order of [`Control::ALL`].
@@ -47,9 +47,9 @@ impl<K: Copy + PartialEq> Bindings<K> {
         }
     }
 
-    /// Adds `key` to `control`. If `control` already has `key` and at least one more key, removes `key` instead. If
-    /// `key` was the last key of another control, that control gets a key of `control` in exchange. If `control` has no
-    /// key to give, nothing changes.
+    /// Adds `key` to `control`, and takes it from any other control. If `key` was the only key of that other control,
+    /// that control gets the first key of `control` in exchange; if `control` has none, nothing changes. If `control`
+    /// itself already has `key`, removes `key` instead, unless it is the only key of `control`.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {
         let before = self.control(key);
         if before == Some(control) {

@@ -1,4 +1,4 @@
-//! The player's controls: the keyboard, the gamepads, their key map, and the screen that changes it.
+//! The player's controls: the keyboard, the gamepads, and their key map, which the player can change.
 
 use crate::input::key_file::KeyFile;
 use crate::input::key_map::KeyMap;
@@ -42,7 +42,7 @@ impl Controls {
         controls
     }
 
-    /// Handles a key that goes down or up. If the key is a window key, returns its function.
+    /// Handles a key that goes down or up. If a window key goes down, returns its function, but not on key repeat.
     pub(crate) fn change_key(
         &mut self,
         key: Key,
@@ -75,7 +75,7 @@ impl Controls {
     }
 
     /// Handles the events of the gamepads. While the game is paused because another window has the keyboard, gamepad
-    /// presses have no effect. Returns whether a button went down.
+    /// presses have no effect. Returns whether a button went down while the game was not paused.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {
@@ -131,7 +131,7 @@ impl Controls {
     }
 
     /// Records the keys that were down when the window got the keyboard focus. These keys do not count as presses until
-    /// they are released.
+    /// they are released and pressed again.
     pub(crate) fn hold(&mut self, keys: &[Key]) {
         self.release_all();
         for &key in keys {

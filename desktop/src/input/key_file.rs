@@ -14,13 +14,14 @@ const BYTES_MAX: u64 = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
-    /// True if the file contains something other than a key map. Then it is never overwritten.
+    /// True if the file is the save itself, or is not a key map, or cannot be read. Such a file is never overwritten.
     is_foreign: bool,
 }
 
 impl KeyFile {
-    /// Returns the key file beside the save at `save`. The key file is written only when the player changes a key. If
-    /// the save itself has the name of the key file, reports the clash and never writes the key file.
+    /// Returns the key file beside the save at `save`. The key file is written only after the player has used the
+    /// screen that changes keys. If the save itself has the name of the key file, reports the clash and never writes
+    /// the key file.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");

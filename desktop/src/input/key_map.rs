@@ -125,7 +125,8 @@ impl KeyMap {
     }
 }
 
-/// Binds a key unless it is already bound. Returns whether it was bound; `None` if `key` is `None`.
+/// Binds a key that is not bound yet. Returns true if the key is newly bound, false if it was already bound, and `None`
+/// if `key` is `None`.
 fn bind<K: Copy + PartialEq>(
     bindings: &mut Bindings<K>,
     control: Control,

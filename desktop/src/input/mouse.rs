@@ -34,8 +34,9 @@ struct Wheel {
 }
 
 impl Wheel {
-    /// The amount that minifb reports for a notch. Under X11, a notch is the click of a button. Minifb counts the press
-    /// and the release, which may come in different polls. `None` on other systems, where any amount counts as a notch.
+    /// The amount that minifb reports for one notch. Under X11, a notch is the click of a mouse button. Minifb counts
+    /// the press and the release separately, and they may come in different polls. `None` on other systems, where each
+    /// amount that minifb reports counts as one notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
     /// Adds the amount that minifb reported in a poll; positive is toward the player.
@@ -54,8 +55,8 @@ impl Wheel {
 }
 
 impl Mouse {
-    /// Polls the position and the button. A press that begins while `is_for_window` is true has no effect in the game:
-    /// it only brings the window to the front, or was made while the game was paused.
+    /// Polls the position, the button and the wheel. A press that begins while `is_for_window` is true has no effect in
+    /// the game: it only brings the window to the front, or was made while the game was paused.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]

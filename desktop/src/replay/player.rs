@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Returns the error for a replay that differs from its recording.
+/// Returns the error for a recording that cannot be read, or whose replay differs from it.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -114,7 +114,7 @@ impl<'a> ReplayPlayer<'a> {
         self.reader.game()
     }
 
-    /// Advances `app` by a tick and plays the turns that are due. Returns false if the player has ended the replay.
+    /// Advances `app` by a tick and plays the turns that are due. Returns false if a button has ended the replay.
     pub(crate) fn tick(&mut self, app: &mut App, buttons: Buttons) -> Result<bool, Failure> {
         let before = std::mem::replace(&mut self.held, buttons);
         let is_pressed = |button| buttons.has(button) && !before.has(button);
@@ -135,7 +135,8 @@ impl<'a> ReplayPlayer<'a> {
         Ok(true)
     }
 
-    /// Plays the next turn, unless the replay is over or the app shows a screen other than the game.
+    /// Plays the next turn, unless the replay is over. Until the run ends, also waits while the app shows a screen
+    /// other than [`ScreenName::Play`].
     fn turn(&mut self, app: &mut App) -> Result<(), ReplayError> {
         let is_ended = app.game().outcome() != Outcome::Playing;
         if self.is_over || (app.screen() != ScreenName::Play && !is_ended) {

@@ -2,8 +2,9 @@
 //! and the current run has another.
 //!
 //! During a run, each command is appended as a line before the turn is saved, so that every saved turn is also
-//! recorded. At the end of the run, its recording is replayed as a check, and rewritten in its shortest form. If a
-//! recording cannot be kept, it is simply missing; nothing else fails.
+//! recorded. At the end of a run that enters the hall of fame, the recording is replayed as a check, and rewritten in
+//! its shortest form; the recording of any other run is removed. If a recording cannot be kept, it is simply missing;
+//! nothing else fails.
 
 use super::file::BYTES_MAX;
 use crate::files;
@@ -113,7 +114,7 @@ impl Recordings {
         Some(file)
     }
 
-    /// Keeps the recording of a finished run if the run has a row in the hall of fame.
+    /// Keeps the recording of a finished run if the run has a row in the hall of fame, and removes it if not.
     fn finish(&mut self, game: &Game, scores: &Scores) {
         let running = self.folder.join(RUNNING);
         let score = Score::of(game);

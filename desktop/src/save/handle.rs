@@ -32,8 +32,8 @@ const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 pub(crate) enum SaveMode {
     /// For a window: waits only briefly for the disk, and records runs so that the player can watch them.
     Interactive,
-    /// For a script: waits for the disk. Writes only the files that the script names. If data would otherwise be lost,
-    /// also writes a copy of the data beside the save.
+    /// For a script: waits for the disk, and records no runs. In both modes, if data would otherwise be lost, a copy of
+    /// the data is written beside the save.
     Scripted,
 }
 
@@ -128,8 +128,8 @@ impl SaveHandle {
         }
     }
 
-    /// Continues the run from its recording and saves it again. Does so only if the recording has turns that the save
-    /// has lost, and if a copy of the damaged save exists.
+    /// Restores the run from its recording and saves it again. Does so only if the recording has turns or a floor that
+    /// the save has lost, and if a copy of the damaged save exists.
     fn restore_run(&self, copy: Option<&Path>, manager: &mut SaveManager<SaveFile>, app: &mut App) {
         let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
         if !is_damaged || manager.save_error().is_some() || copy.is_none() {

@@ -9,7 +9,7 @@ use musrex_support::uf2;
 use std::ops::Range;
 use std::path::Path;
 
-/// The address range of the save in the flash.
+/// The range of the save in the flash, in bytes from the start of the flash.
 const SAVE: Range<usize> = 0xF0_0000..0xF0_0000 + SAVE_BYTES as usize;
 /// The address at which the flash is mapped in the PicoSystem's memory.
 const FLASH_BASE: u32 = 0x1000_0000;

@@ -180,8 +180,8 @@ struct Disk {
 }
 
 impl Disk {
-    /// Writes the changes in order, and syncs each change before the next. Consecutive changes within one block are
-    /// synced together, because the disk writes a block atomically.
+    /// Writes the changes in order, and syncs each change before the next. Only consecutive changes within one block
+    /// are synced together, because the disk writes a block atomically.
     fn write_all(
         &mut self,
         commands: &Receiver<DiskCommand>,

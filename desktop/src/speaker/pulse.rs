@@ -66,7 +66,7 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
 }
 
 /// A connection to the server. The thread of a [`Client`] outlives the client: it runs until the connection ends. So
-/// dropping this type ends the connection.
+/// dropping a `Connection` ends the connection.
 struct Connection(UnixStream);
 
 impl Drop for Connection {

@@ -44,7 +44,7 @@ impl Notices {
         *self = Notices { standing: words, ..Notices::default() };
     }
 
-    /// Advances to the time `now`. Returns whether the visible notice has changed or disappeared.
+    /// Advances to the time `now`. Returns whether a notice has appeared or disappeared.
     pub(crate) fn advance(&mut self, now: Instant) -> bool {
         let is_over = self.until.is_some_and(|until| until <= now);
         if is_over {

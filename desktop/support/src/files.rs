@@ -1,7 +1,8 @@
 //! Files and standard output, with errors as sentences.
 //!
-//! [`read`] reads a whole file, and accepts only a regular file below a size limit. [`write`](write()), [`replace`] and
-//! [`create`] write a whole file. If they fail, the old file stays; a file is never half written.
+//! [`read`] reads a whole file, and accepts only a regular file within a size limit. [`write`](write()), [`replace`],
+//! [`create`] and [`take_over`] write a whole file. If they cannot write the new file, the old file stays; a regular
+//! file is never half written.
 
 use crate::failure::{Failure, reason};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -36,8 +37,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Writes `bytes` to a new file, which then replaces the file at `path`. On failure, the old file is unchanged and no
-/// new file remains. A device or a pipe is written to directly.
+/// Writes `bytes` to a new file, which then replaces the file at `path`. If the new file cannot be written or moved
+/// into place, the old file is unchanged and no new file remains. A device or a pipe is written to directly.
 ///
 /// # Errors
 /// Fails if the operating system refuses, or if another program has locked the file, as the game does with its save.
@@ -173,8 +174,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens the regular file at `path`. Rejects devices, pipes and folders before opening them, because opening them could
-/// block forever.
+/// Opens the regular file at `path`. Rejects devices, pipes and folders before opening them, because opening a pipe
+/// could block forever.
 ///
 /// # Errors
 /// Fails if `path` is not a regular file, or the operating system refuses.

@@ -12,8 +12,8 @@ pub fn root() -> PathBuf {
 /// The folders that contain build output or installed packages.
 const BUILT: [&str; 2] = ["target", "node_modules"];
 
-/// Returns all files below the project's `folder` whose names end with one of `endings`, except build output and git's
-/// own files.
+/// Returns all files below the project's `folder` whose names end with one of `endings`, except files in hidden
+/// folders, build output and installed packages.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut todo = vec![root().join(folder)];

@@ -3,8 +3,8 @@
 use musrex_core::listed_enum;
 
 listed_enum! {
-    /// A button of a gamepad, or a direction of its stick. A confirms and B goes back on every make; X and Y are the
-    /// remaining face buttons.
+    /// A button of a gamepad, or a direction of its stick. By default, A confirms and B goes back on every make. X and
+    /// Y are the remaining face buttons.
     pub(crate) enum PadButton {
         Up,
         Down,
@@ -74,7 +74,7 @@ impl PadButton {
 listed_enum! {
     /// The maker of a gamepad. The maker determines the names of the buttons and which button confirms.
     pub(crate) enum PadMake {
-        /// Microsoft, and all makers of compatible gamepads.
+        /// Microsoft, and all makers other than Nintendo and Sony.
         Xbox,
         /// Nintendo, on whose gamepads the right button confirms and the lower button goes back.
         Nintendo,

@@ -95,7 +95,7 @@ fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String>
 }
 
 /// Returns whether a device has a key. The kernel lists the keys of a device as a bit set: hexadecimal words of the
-/// machine's word size, the last word first.
+/// machine's word size, the word with the highest bits first.
 fn has_key(keys: &str, key: KeyCode) -> bool {
     let (word, bit) = (u32::from(key.0) / usize::BITS, u32::from(key.0) % usize::BITS);
     let word = usize::try_from(word).ok().and_then(|word| keys.split_whitespace().rev().nth(word));
@@ -212,8 +212,8 @@ impl Range {
     }
 }
 
-/// Returns the button for a key code of the kernel's gamepad protocol. The X and Y of the protocol are positioned as on
-/// an Xbox gamepad.
+/// Returns the button for a key code of the kernel's gamepad protocol. The codes `BTN_NORTH` and `BTN_WEST` are also
+/// called `BTN_X` and `BTN_Y`, and an Xbox gamepad sends them for its buttons X and Y, wherever these buttons lie.
 fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
     let is_nintendo = make == PadMake::Nintendo;
     Some(match code {

@@ -52,7 +52,7 @@ impl Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the mask of the window events that [`take`](Keyboard::take) needs.
+    /// Returns the mask of the window events that [`take`](Keyboard::take) needs, besides focus changes.
     pub(super) fn event_mask() -> EventMask {
         EventMask::KEY_PRESS | EventMask::KEY_RELEASE | EventMask::KEYMAP_STATE
     }

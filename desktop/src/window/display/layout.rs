@@ -19,8 +19,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Makes the keys of layout number `group` from the `keysyms` of all key codes. If that layout has no Latin
-    /// letters, takes the letters from the first Latin layout. If no layout is Latin, takes the letters from the
+    /// Makes the keys of layout number `group` from the `keysyms` of all key codes. If that layout is not Latin, takes
+    /// the keys of the first Latin layout. If no layout is Latin, takes letters, digits and punctuation marks from the
     /// positions of the keys.
     pub(super) fn new(keysyms: &[Keysyms], group: usize) -> Layout {
         let groups = keysyms.iter().map(Vec::len).max().unwrap_or(0);

@@ -12,7 +12,7 @@ use musrex_support::failure::Failure;
 /// A build, and a flag that is true if its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor at whose first arrival the grafts, the weapon, the armour and the firmware of a run are recorded.
+/// The floor on which the grafts, the weapon, the armour and the firmware of a run are recorded, at the first arrival.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
