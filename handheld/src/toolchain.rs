@@ -158,7 +158,8 @@ impl Linker {
     }
 }
 
-/// Returns the target name of this machine, as the compiler spells it. Fails on any system except Linux.
+/// Returns the target name of this machine, as the compiler spells it. Fails if there is no compiler, or if the name
+/// does not end with `-linux-gnu`.
 pub(crate) fn host() -> Result<String, Failure> {
     let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
         .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));

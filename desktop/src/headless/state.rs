@@ -31,7 +31,7 @@ pub(crate) struct GameReport {
     turn: u32,
     /// The number of the floor that the player is on, 0 to 13.
     floor: u8,
-    /// The name of the place (region of the tower) to which the floor belongs.
+    /// The name of the floor's place, which is the theme of the floor.
     place: &'static str,
     /// The number of the night, from 1 (H16).
     night: u8,

@@ -13,8 +13,8 @@
 //! | [`music`] | measures the loudness, the silence and the bars of songs |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
-//! The tools do not depend on `musrex-tests`; otherwise, every change of a tool would relink the programs of that
-//! package. Only the tests of the tools, in `desktop/tools/tests/`, use the testkit.
+//! The package `musrex-tests` does not depend on the tools; otherwise, every change of a tool would relink the programs
+//! of that package. The tests of the tools are therefore in `desktop/tools/tests/`, and use the testkit.
 
 use musrex_core::dice;
 

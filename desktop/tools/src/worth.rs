@@ -69,7 +69,7 @@ const fn permille(part: u64, of: u64) -> i64 {
     (part * 1_000 / of).cast_signed()
 }
 
-/// Writes a tenth of a number, with a decimal.
+/// Formats a number of tenths as a decimal.
 fn tenths(number: i64) -> String {
     let (sign, number) = (if number < 0 { "-" } else { "" }, number.abs());
     format!("{sign}{}.{}", number / 10, number % 10)

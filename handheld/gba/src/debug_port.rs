@@ -138,8 +138,8 @@ fn wake_all(app: &mut App) {
 }
 
 /// Replaces the game by a copy in which a crowd of mice hunts the player. The mice start on tiles all over the floor.
-/// They are of all kinds except the King, and include one kind of named mouse. The player has an ally and stands among
-/// spills. All creatures have enough hit points to survive for long.
+/// They are of all kinds except the King and the named mice, and of one kind of named mouse. The player has an ally and
+/// stands among spills. All creatures have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());

@@ -27,8 +27,7 @@ pub fn bounds() -> [Range<u32>; 2] {
     [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
-/// Calls `work` with the unused part of EWRAM as its stack, which is slow but large. Such work may need more stack than
-/// IWRAM has.
+/// Calls `work` with the unused part of EWRAM as its stack. This stack is slower and larger than the stack in IWRAM.
 ///
 /// # Safety
 /// `work` must not call this function.

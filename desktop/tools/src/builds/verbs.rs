@@ -98,8 +98,9 @@ fn actions(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     candidate_actions(game).into_iter().filter(|it| has_purpose(game, it.command))
 }
 
-/// Returns whether an action can do what it is for. The game warns of the others: an antidote without poison or venom,
-/// cheese that no mouse would go for, a drink of venom, and a mist that would heal only enemies.
+/// Returns whether an action can do what it is for. These actions cannot: an antidote without poison or venom, cheese
+/// thrown without an awake mouse in sight, a drink of venom, and any flask except venom thrown where no wounded ally is
+/// near.
 fn has_purpose(game: &Game, command: Command) -> bool {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let (body, visible) = (&game.player().body, game.visible());

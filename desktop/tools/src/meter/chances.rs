@@ -8,9 +8,9 @@
 //! fitted again.
 //!
 //! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
-//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth: nine tenths of the worth of the
-//! hit points that it heals, or of an ally for a chip. Without these prices, the meter would use up all items in the
-//! first fight, and call each use a decision.
+//! ([`Chances::in_scene`]), using an item costs nearly as much as its effect is worth: at least nine tenths of the
+//! worth of the healed hit points or, for an Override Chip, of an ally. Without these prices, the meter would use up
+//! all items in the first fight, and call each use a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -66,7 +66,7 @@ impl Others {
 
 /// The minimum worth of an item, in log odds: about one percentage point when wins and losses are equally likely.
 const LEAST: f64 = 0.05;
-/// The price of an item, as a share of the worth of what it turns into.
+/// The smallest price of an item, as a share of the worth of what the item turns into.
 const KEPT: f64 = 0.9;
 /// Healing items beyond this many full bars do not count.
 const HEALING_MAX: f64 = 4.0;

@@ -22,7 +22,7 @@ pub struct Fight {
     pub seed: u64,
 }
 
-/// An action, and the plan for the three turns after it with which it is best.
+/// An action, and its best plan for the three turns that follow.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
     /// The action.
@@ -33,7 +33,7 @@ pub struct Chosen {
     pub worth: f64,
 }
 
-/// Fight turns from the games of one bot.
+/// Fight turns from the games of one or more bots.
 #[derive(Clone, Debug)]
 pub struct Fights {
     /// All fight turns that were found.
@@ -43,8 +43,8 @@ pub struct Fights {
 }
 
 impl Fights {
-    /// Lets `bot`, which also plays the playouts, play `games` games, and fits the chances to win to them. Then takes
-    /// about `turns` fight turns, in equal parts from the games of each of the `players`.
+    /// Lets `bot` play `games` games and further games for the fit, and fits the chances to win to all of them. Then
+    /// takes about `turns` fight turns, from `games` games of each of the `players`. In playouts, `bot` plays.
     ///
     /// # Errors
     /// Fails if the threads cannot be started.

@@ -1,10 +1,10 @@
 //! A player that searches: it follows the bot, except in fight turns in which playouts find a better action.
 //!
 //! A few playouts that begin with the bot's choice show whether anything is at stake. If so, the oracle plays out each
-//! of the meter's actions ([`actions`]) with the same dice. Playouts with other dice compare the best action with the
-//! bot's choice; the oracle takes the best action if its gain is significant. No playout uses the dice of the actual
-//! game, so the search cannot see the future. But a playout starts from the whole state of the game, and therefore
-//! knows the monsters behind the next door.
+//! of the meter's actions ([`actions`]), all with the same dice. Playouts with other dice compare the best action with
+//! the bot's choice; the oracle takes the best action if its gain is large enough and significant. No playout uses the
+//! dice of the actual game, so the search cannot see the future. But a playout starts from the whole state of the game,
+//! and therefore knows the monsters behind the next door.
 
 use super::actions;
 use super::chances::{Chances, Ruler};

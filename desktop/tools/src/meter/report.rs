@@ -41,12 +41,12 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
     write_verbs(text, &found.turns)
 }
 
-/// Writes a line for each measured fight turn, for other programs. The fields are the floor, the awake enemies in
-/// sight, the awake adjacent enemies, and the best action that is neither an attack nor waiting nor a step nearer. The
-/// next fields are the gain of that action under the measured worth of hit points and the standard error of the gain,
-/// both in percentage points. If there is no such action, its field is empty and its gain is 0. The last two fields are
-/// the percentage of playouts in which the player dies after the bot's own choice, and 1 if the player's tile is
-/// marked.
+/// Returns a CSV text for other programs, with a line for each measured fight turn. The fields are the floor, the awake
+/// enemies in sight, the awake adjacent enemies, and the best action that is neither an attack nor waiting nor a step
+/// nearer. The next fields are the gain of that action under the measured worth of hit points and the standard error of
+/// the gain, both in percentage points. If there is no such action, its field is empty and its gain is 0. The last two
+/// fields are the percentage of playouts in which the player dies after the bot's own choice, and 1 if the player's
+/// tile is marked.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {

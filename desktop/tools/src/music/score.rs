@@ -3,7 +3,7 @@
 use musrex_assets::scales::SCALES;
 use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};
 
-/// The names of the tonics, in semitones above C.
+/// The names of the tonics, ordered by the number of semitones above C.
 const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
 /// A note as it is written in the song.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,5 @@
-//! The archives of a release: folders with the program, the texts and the icons. The output is deterministic.
+//! The archives of a release. Each contains a folder with the program and the texts; the archive for Linux also
+//! contains the desktop entry and the icons. The output is deterministic.
 
 use super::files::{Failure, name_of, read};
 use flate2::{Compression, GzBuilder};
@@ -17,7 +18,7 @@ const TEXTS: [&str; 2] = ["README.md", "LICENSE"];
 /// The folder of the desktop entry and the icons.
 const SHARE: &str = "desktop/share";
 
-/// Returns a `.tar.gz` archive of the program with its desktop entry and icons.
+/// Returns a `.tar.gz` archive of the program with the texts, the desktop entry and the icons.
 pub(super) fn for_linux(program: &[u8]) -> Result<Vec<u8>, Failure> {
     let folder = name_of("-linux-x86_64");
     let file = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
@@ -52,7 +53,7 @@ fn add(
     archive.append_data(&mut header, name, bytes)
 }
 
-/// Returns a `.zip` archive of the program.
+/// Returns a `.zip` archive of the program with the texts.
 pub(super) fn for_windows(program: &[u8]) -> Result<Vec<u8>, Failure> {
     let folder = name_of("-windows-x86_64");
     // Every file gets the library's default time, the start of 1980.

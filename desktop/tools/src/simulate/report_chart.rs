@@ -1,8 +1,8 @@
 //! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that the output is the
 //! same on all machines.
 //!
-//! The colours are those of Okabe and Ito ("Color Universal Design", 2008), which can be distinguished with any colour
-//! vision. Each curve also has its own dash pattern and marker, and each bar is labelled.
+//! The colours follow those of Okabe and Ito ("Color Universal Design", 2008), which can be distinguished with any
+//! colour vision. Each curve also has its own combination of dash pattern and marker, and each bar is labelled.
 
 use super::measures::tenths;
 use std::fmt::Write;

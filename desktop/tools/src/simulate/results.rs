@@ -67,7 +67,7 @@ impl GameResult {
 pub(super) struct BuildNames {
     /// The name of the kit; empty without a kit.
     pub(super) kit: &'static str,
-    /// The worn items in the order of the slots, then the firmware; an empty string for each that is missing.
+    /// The worn weapon, the worn armour, and the firmware of the worn chip; an empty string for each that is missing.
     pub(super) worn: [&'static str; 3],
     /// The places from the first floor to the highest floor that the player entered, joined by `+`.
     pub(super) places: String,
@@ -234,10 +234,10 @@ fn words_of(variant: &str) -> String {
     words
 }
 
-/// Writes a line for each game, for other programs. `way` is the way in which the King was defeated. `rows` counts the
-/// strikes that belong to a row of four or more at one tile. `verbs` counts the presses in fights other than steps,
-/// strikes and waits. `low` counts the first arrivals with less than three quarters of the maximum hit points. Lists
-/// are joined by `+`.
+/// Returns a CSV text for other programs, with a line for each game. `way` is the way in which the King was defeated.
+/// `rows` counts the strikes that belong to a row of four or more at one tile. `verbs` counts the presses in fights
+/// other than steps, strikes and waits. `low` counts the first arrivals with less than three quarters of the maximum
+/// hit points. Lists are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\
