@@ -1,8 +1,8 @@
-//! Measures the worth of each kind of consumable to a bot: how many fewer games the bot wins without items of that
-//! kind. Divided by the number of items that the bot uses in a game, this gives the worth of one item.
+//! Measures the worth of each kind of consumable to a bot: how many fewer games the bot wins if it drops all items of
+//! that kind. Divided by the number of items that the bot uses in a game, this gives the worth of one item.
 //!
 //! `cargo devtools item-worth master 300 1` plays 300 games with all items. Seed 1 determines the seeds of the games.
-//! Then the command plays the same games again for each kind, without items of that kind.
+//! Then the command plays the same games again for each kind, and the bot drops all items of that kind.
 
 use crate::arguments::bot;
 use crate::games::{self, TURNS_MAX};

@@ -45,7 +45,8 @@ impl FrontEnd {
         has_six_greens: false,
     };
 
-    /// Asks the front end for everything that stays the same while a game is loaded.
+    /// Asks the front end for its log, its rumble, its clock and its picture format, which stay the same while a game
+    /// is loaded.
     pub(crate) fn learn(&mut self) {
         let mut log = LogInterface { log: None };
         self.ask(environment::GET_LOG_INTERFACE, &mut log);

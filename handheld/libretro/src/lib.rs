@@ -256,7 +256,7 @@ pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
     unsafe { info.write(told) };
 }
 
-/// Writes the size of pictures and the number of pictures per second.
+/// Writes the size of pictures, and the numbers of pictures and of samples per second.
 ///
 /// # Safety
 /// `info` must point to a `retro_system_av_info`.

@@ -32,8 +32,8 @@ const RATE_MAX: u32 = 96_000;
 /// The largest number of samples in a tick.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
-/// The number of ticks for which the pad shakes after a heavy blow or the player's death; then the strength of the
-/// rumble, from 0 to 65,535.
+/// The number of ticks for which the pad shakes after a heavy blow or the player's death. The next constant is the
+/// strength of the rumble, from 0 to 65,535.
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 
@@ -67,7 +67,7 @@ pub(crate) struct Machine {
     buttons: Buttons,
     /// The pointer while it is pressed, and in the first tick after its release.
     pointer: Option<Pointer>,
-    /// The number of ticks since the game was loaded.
+    /// The number of ticks since the game was loaded or reset.
     ticks: u32,
     player: Option<Player>,
     synth: Synth,

@@ -159,7 +159,7 @@ impl Place {
         }
     }
 
-    /// Writes `length` bytes of the memory at `offset` to the file.
+    /// Writes `length` bytes of the memory at `offset` to the file. To a new file, writes all bytes.
     fn store(&mut self, offset: u32, length: usize) -> Result<(), Fault> {
         let start = offset as usize;
         let written = match self {

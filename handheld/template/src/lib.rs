@@ -56,7 +56,8 @@ pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
     pub speaker: Speaker,
 }
 
-/// Plays until the power pin is low, and then saves everything that is not saved yet. Returns whether this succeeded.
+/// Plays until the power pin is low, and then saves everything that is not saved yet. Returns the status of this last
+/// save.
 pub fn play<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin>(
     board: Board<Pin, Spi, Dc, impl DelayNs, impl FnMut() -> u64, impl FnMut(&Voices)>,
     flash: impl MultiwriteNorFlash,

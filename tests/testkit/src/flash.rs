@@ -24,8 +24,8 @@ pub enum Step {
     Zero(u16),
 }
 
-/// A NOR flash of 64 KiB. After an erasure, a byte can be written once; after that, only zeros can be written over it.
-/// A sector is erased byte by byte, so power can fail in the middle of an erasure.
+/// A NOR flash of 64 KiB. After an erasure, a byte can be written once; after that, only the value 0 can be written
+/// over it. A sector is erased byte by byte, so power can fail in the middle of an erasure.
 #[derive(Clone, Debug)]
 pub struct Flash {
     /// The bytes of the flash.

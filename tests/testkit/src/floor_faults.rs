@@ -158,7 +158,7 @@ fn fixture_fault(
     if vents.len() != wanted || map.vents() != vents {
         return Some(format!("{} vents", vents.len()));
     }
-    // A hand-drawn room may have two more vents (W26).
+    // Vents of the same hand-drawn room may be closer together (W15).
     let room = |pos: Pos| state.rooms.iter().position(|room| room.thing_at(pos) == Thing::Vent);
     let is_apart = |one: Pos, other: Pos| {
         one.steps_to(other) >= 9 || (room(one).is_some() && room(one) == room(other))

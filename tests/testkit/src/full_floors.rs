@@ -297,7 +297,7 @@ fn change_terrain(rng: &mut TestRng, state: &mut FloorState) {
     }
 }
 
-/// Returns a random item of any kind, with firmware and a bonus if the kind can have them.
+/// Returns a random item of any kind, perhaps with firmware and a bonus if the kind can have them.
 pub fn random_item(rng: &mut TestRng) -> Item {
     let mut item = Item::new(one_of(rng, &ItemKind::ALL));
     item.was_carried = rng.below(2) == 0;
@@ -317,7 +317,7 @@ pub fn random_item(rng: &mut TestRng) -> Item {
     item
 }
 
-/// Returns a random monster at `pos`, in any state.
+/// Returns a random monster at `pos`, in any state, but not the King.
 fn random_monster(rng: &mut TestRng, state: &FloorState, pos: Pos) -> Monster {
     let kinds: Vec<MonsterKind> =
         MonsterKind::ALL.into_iter().filter(|&kind| kind != MonsterKind::MouseKing).collect();

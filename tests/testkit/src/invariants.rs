@@ -121,7 +121,7 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks I7: each spill lies on ground, alone on its tile, and has turns left.
+/// Checks I7: each spill lies on walkable terrain, alone on its tile, and has turns left.
 fn spills(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let mut taken = [false; TILES];

@@ -137,7 +137,7 @@ impl Reference {
 /// The number of ticks without buttons after each press, as in a script of `musrex headless`.
 const REST_TICKS: usize = 2;
 
-/// The emulator and the reference. Their pictures are compared before every tick.
+/// The emulator and the reference. Each tick compares their pictures.
 pub struct Lockstep {
     /// The emulated machine.
     pub console: Console,
