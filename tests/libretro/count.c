@@ -1,5 +1,5 @@
-/* A plugin of QEMU that counts the instructions of a program, and tells them when it ends: "Collected : 123", as callgrind
- * does. The declarations are those of qemu-plugin.h, which Debian has in no package.
+/* A plugin of QEMU that counts the instructions of a program. When the program ends, the plugin prints the number as
+ * callgrind does: "Collected : 123". The declarations are those of qemu-plugin.h, which no package of Debian contains.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,10 +1,12 @@
-/* A front end of libretro for tests. It loads a core as others do, and is told what to do by lines:
+/* A front end of libretro for tests. It loads a core as other front ends do, and reads one command per line from
+ * standard input:
  *
  *   front FOLDER [-MISSING …]
  *
- * FOLDER is that of saves, or `none`. What is MISSING is refused: the number of an environment command, `vfs.open` and the other
- * functions for files, `writing` any file, or `video`, `audio`, `poll` and `state`. Each line has an answer: its length in 4 bytes, then it.
- * It is small C without a library, so that every compiler makes it for every processor that an emulator has.
+ * FOLDER is the folder of saves, or `none` for no folder. Each MISSING names a feature that this front end lacks: an
+ * environment command (by its number), a function for files (`vfs.open` and so on), `writing` of any file, or a callback
+ * (`video`, `audio`, `poll` or `state`). Each command has a reply: the length in 4 bytes, and then the bytes. The program
+ * is plain C without a library, so that it compiles for every processor that an emulator supports.
  */
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -30,7 +32,7 @@ static bool is_missing(const char *name) {
     return false;
 }
 
-/* What grows until it is asked for. */
+/* Bytes that are collected until a command asks for them. */
 struct buffer { char *bytes; size_t length, room; };
 static struct buffer log_text, rumble_text, samples, picture, picture_count;
 
@@ -65,7 +67,7 @@ static void take(struct buffer *buffer) {
     buffer->length = 0;
 }
 
-/* Files, as the front ends have them: on the files of C, which keep some bytes to themselves until they are flushed. */
+/* The functions for files. Like those of real front ends, they use the files of C, which buffer bytes until a flush. */
 static const char *vfs_path(FILE *file) { (void)file; return ""; }
 static FILE *vfs_open(const char *path, unsigned mode, unsigned hints) {
     (void)hints;
@@ -82,7 +84,7 @@ static int64_t vfs_size(FILE *file) {
     return ftell(file);
 }
 static int64_t vfs_read(FILE *file, void *to, uint64_t length) { return (int64_t)fread(to, 1, length, file); }
-/* Writes that are left before the disk is full; negative is any number. */
+/* The number of writes until the disk is full; negative for a disk that never gets full. */
 static long writes_left = -1;
 static int64_t vfs_write(FILE *file, const void *from, uint64_t length) {
     if (writes_left == 0) return -1;
@@ -116,7 +118,7 @@ static bool on_rumble(unsigned port, unsigned effect, uint16_t strength) {
     return true;
 }
 
-/* A clock that tells what it was told. */
+/* A clock that shows the time set by the command `now`. */
 static int64_t now;
 static int64_t on_time(void) { return now; }
 
@@ -206,7 +208,7 @@ static bool start(const char *path) {
     return true;
 }
 
-/* Keeps what a line names, because options point at it. */
+/* Copies a word of a command, because the options store pointers to their words. */
 static const char *keep(const char *text) {
     char *copy = malloc(strlen(text) + 1);
     return copy ? strcpy(copy, text) : NULL;

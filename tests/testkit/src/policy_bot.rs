@@ -41,8 +41,8 @@ pub enum Policy {
     Random,
     /// Climbs along a shortest path, and strikes adjacent monsters.
     Climb,
-    /// Plays like [`Climb`](Policy::Climb), but waits if the player is hurt and no monster is adjacent. The bot then
-    /// reaches higher floors.
+    /// Plays like [`Climb`](Policy::Climb), but waits while the player has less than three quarters of the hit points
+    /// and no monster is adjacent.
     Careful,
     /// Climbs to stairs, and then goes back and forth between the two floors that they connect.
     Bounce,

@@ -213,8 +213,8 @@ fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     format!("{} of {} fields differ{}", differing.len(), paths.len(), some_of(&differing))
 }
 
-/// Splits `{:#?}` output into its leaf fields, keyed by paths such as `player.body.hp` or `monsters[2].kind`. Omits the
-/// name of a type that wraps a single value.
+/// Splits `{:#?}` output into its leaf fields, keyed by paths such as `player.body.hp` or `monsters[2].kind`. An
+/// unnamed field has its index as its name, such as `turn[0]`.
 fn leaves(printed: &str) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
     // The stack contains the path of each open value, and the number of unnamed fields of that value so far.

@@ -238,7 +238,7 @@ impl Player {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
         self.bot.policy = Policy::WanderMeek;
-        // A player who hits nobody may heal as fast as monsters strike. In that case, the loop begins another run.
+        // A player who hits nobody may live for long, so the loop begins another run after every 1,000 turns.
         for turn in 1.. {
             if !self.is_playing() {
                 break;
@@ -468,8 +468,8 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
-/// Continues from arbitrary `bytes`, and checks that the game is saved. If an error is reported, first overwrites the
-/// contents of the flash with a new run.
+/// Continues from arbitrary `bytes`, plays a few turns, and checks that the game is saved. If an error is reported,
+/// overwrites the contents of the flash with a new run before the check.
 ///
 /// # Panics
 /// Panics if the game is not saved, although no error was reported or the contents were overwritten.
