@@ -4,9 +4,9 @@
  *   front FOLDER [-MISSING …]
  *
  * FOLDER is the folder of saves, or `none` for no folder. Each MISSING names a feature that this front end lacks: an
- * environment command (by its number), a function for files (`vfs.open` and so on), `writing` of any file, or a callback
- * (`video`, `audio`, `poll` or `state`). Each command has a reply: the length in 4 bytes, and then the bytes. The program
- * is plain C without a library, so that it compiles for every processor that an emulator supports.
+ * environment command (by its number), a function for files (`vfs.open` and so on), `writing` of any file, or a
+ * callback (`video`, `audio`, `poll` or `state`). Each command has a reply: the length in 4 bytes, and then the bytes.
+ * The program is plain C without a library, so that it compiles for every processor that an emulator supports.
  */
 #include <dlfcn.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
-// A PicoSystem on which tests play: rp2040js with the board around it. It is told what to do by lines on its input,
-// and answers each on its output with a length of four bytes and as many bytes.
+// A PicoSystem on which tests play: rp2040js with the board around it. This program reads one command per line from
+// standard input. It answers each command on standard output: with a length in four bytes, and then as many bytes.
 //
 //     node console.mjs musrex.uf2 [seed]
 //
-// The lines are in `COMMANDS` at the end.
+// `COMMANDS`, near the end of this file, lists the commands.
 
 import fs from 'node:fs';
 import { ConsoleLogger, GPIOPinState, LogLevel, RP2040 } from 'rp2040js';
@@ -14,30 +14,30 @@ import { BOOT2, FUNCTIONS, standInRom } from './rom.mjs';
 const CYCLE_NS = 8; // 125 MHz
 const FLASH_BYTES = 16 << 20;
 const RAM = 0x20000000;
-/** Milliseconds after which a program is taken to hang. */
+/** The number of milliseconds after which the program counts as hanging. */
 const PATIENCE_MS = 5000;
 
 const PIN = { select: 5, isData: 9, piezo: 11, backlight: 12, green: 13, red: 14, blue: 15, firstButton: 16 };
 const BUTTONS = 8;
 
-/** The stages that the program tells in a scratch register (`handheld/picosystem/src/debug_port.rs`). */
+/** The stages that the program writes to a scratch register (`handheld/picosystem/src/debug_port.rs`). */
 const STAGE = { begun: 1, ticked: 2, saved: 3, ready: 4, drawn: 5, shown: 6, sent: 7, answered: 8, panicked: 9 };
 const WATCHDOG = 0x40058;
 const SCRATCH = 0x0c;
-/** What the cortex-m runtime paints the stack with. */
+/** The word with which the cortex-m runtime fills the stack. */
 const PAINT = 0xcccccccc;
 
 class PicoSystem {
   panel = new Panel();
-  /** The stage that the program has reached last. */
+  /** The last stage that the program has reached. */
   stage = 0;
   ticks = 0;
-  /** The times of the stages of this tick, in cycles. */
+  /** The cycle at which the program reached each stage of this tick. */
   times = {};
-  /** The pictures that the panel got since the last tick, with the tick that drew each. */
+  /** The pictures that the panel has received since the last tick, each with the tick that drew it. */
   pictures = [];
   edges = [];
-  /** The tick whose picture the panel gets, and since when. */
+  /** The tick whose picture the panel receives, and the cycle at which the transfer began. */
   #drawnIn = 0;
   #shownAt = 0;
   #isSent = true;
@@ -55,9 +55,9 @@ class PicoSystem {
     mcu.onBreak = (number) => this.#callRom(number);
     this.#wireScratch();
     this.#wirePins();
-    // The battery is full: 4.1 V, a third of which the converter gets.
+    // The battery is full: it has 4.1 V.
     this.setBattery(4.1);
-    // As the ROM enters the second stage of booting.
+    // Starts the second boot stage as the ROM does.
     mcu.sram.set(mcu.flash.subarray(0, 252), BOOT2 - RAM);
     Object.assign(mcu.core, { LR: 0, SP: BOOT2, PC: BOOT2 });
   }
@@ -81,7 +81,7 @@ class PicoSystem {
     this.times[stage] = this.cycles;
     if (stage === STAGE.begun) this.ticks += 1;
     if (stage === STAGE.drawn) [this.#drawnIn, this.#isSent] = [this.ticks, false];
-    // A few rows may be sent before the program knows.
+    // If only a few rows have changed, the panel may receive them before the program reaches `shown`.
     if (stage === STAGE.drawn || (stage === STAGE.shown && !this.#isSent)) this.#shownAt = this.cycles;
     if (stage === STAGE.sent) {
       this.#isSent = true;
@@ -90,7 +90,7 @@ class PicoSystem {
     }
   }
 
-  /** Keeps the picture that was sent, once the last words of it have left the bus. */
+  /** Stores the picture that was sent, as soon as its last words have left the bus. */
   #takePicture() {
     if (this.#awaited === null || this.mcu.spi[0].busy) return;
     this.pictures.push({ ...this.#awaited, pixels: this.panel.pixels.slice() });
@@ -119,7 +119,7 @@ class PicoSystem {
     };
   }
 
-  /** Does what a function of the ROM is for; its arguments are in the first registers. */
+  /** Does the work of a ROM function, whose arguments are in the first registers. */
   #callRom(number) {
     const { core } = this.mcu;
     const [r0, r1, r2] = core.registers;
@@ -137,7 +137,8 @@ class PicoSystem {
       case FUNCTIONS.MC:
       case FUNCTIONS.C4:
         for (let at = 0; at < r2; at++) this.mcu.writeUint8(r0 + at, this.mcu.readUint8(r1 + at));
-        // Sixteen bytes take thirteen cycles where both are aligned, and each byte four where they are not.
+        // On the chip, 16 bytes take 13 cycles if both addresses are aligned, rounded up to 16 here. Otherwise each
+        // byte takes four cycles.
         spend((20 + ((r0 | r1) & 3 ? 4 * r2 : r2)) * CYCLE_NS);
         break;
       case FUNCTIONS.MS:
@@ -152,14 +153,14 @@ class PicoSystem {
     }
   }
 
-  /** The flash cannot be read: whoever called lies in RAM, and no interrupt may come. */
+  /** Checks what must hold while the flash cannot be read: the caller is in RAM, and interrupts are off. */
   #expectRam(what) {
     const { core } = this.mcu;
     if (core.LR >>> 28 !== 2) this.flash.faults.push(`a function in the flash ${what}`);
     if (!core.PM) this.flash.faults.push(`an interrupt may come while the program ${what}`);
   }
 
-  /** Runs until `isReached`, for at most so many milliseconds. Returns whether it was reached. */
+  /** Runs for at most `ms` milliseconds, until a new stage makes `isReached` true. Returns whether that happened. */
   run(isReached, ms = PATIENCE_MS) {
     const { core, clock } = this.mcu;
     const end = clock.nanos + ms * 1e6;
@@ -189,7 +190,7 @@ class PicoSystem {
     }
   }
 
-  /** Runs to the beginning of the next tick. Returns what happened. */
+  /** Runs to the beginning of the next tick, or until the program panics or power fails. Returns the events. */
   tick() {
     const ticks = this.ticks;
     const operations = this.flash.operations.length;
@@ -207,7 +208,7 @@ class PicoSystem {
   }
 }
 
-/** A vector's lowest bit tells that it is Thumb code, and rp2040js 1.4.1 leaves it in the counter of the program. */
+/** Clears the lowest bit of vectors. It marks Thumb code, and rp2040js 1.4.1 leaves it in the program counter. */
 function maskVectors(core) {
   const enter = core.exceptionEntry.bind(core);
   core.exceptionEntry = (number) => {
@@ -216,7 +217,7 @@ function maskVectors(core) {
   };
 }
 
-/** The times of stages, by the names of the stages. */
+/** Returns the times of stages, keyed by the names of the stages. */
 const named = (times) =>
   Object.fromEntries(Object.entries(STAGE).flatMap(([name, stage]) => (stage in times ? [[name, times[stage]]] : [])));
 
@@ -249,77 +250,77 @@ let machine = null;
 const json = (value) => Buffer.from(JSON.stringify(value));
 const pixelBytes = (pixels) => Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
 
-/** The lines of the input: a word, and its arguments. */
+/** The commands. A line of the input is the name of a command, followed by its arguments. */
 const COMMANDS = {
-  /** Switches on, and runs to the first tick. */
+  /** Switches the machine on, or off and on again, and runs it to the first tick. */
   on() {
     if (machine) flash.set(machine.mcu.flash);
     machine = new PicoSystem(flash);
     return json(machine.tick());
   },
-  /** Runs for a tick with these buttons held, a bit each from pin 16 on. */
+  /** Runs for a tick while the buttons in `mask` are held. The lowest bit is the button at pin 16. */
   tick(mask) {
     machine.hold(Number(mask));
     return json(machine.tick());
   },
-  /** Holds buttons for so many microseconds, and then others. */
+  /** Holds the buttons in `mask` for `us` microseconds, and then the buttons in `then`. */
   tap(mask, us, then) {
     machine.hold(Number(mask));
     machine.run(() => false, Number(us) / 1000);
     machine.hold(Number(then));
     return json({});
   },
-  /** The pictures of the last tick, one after another. */
+  /** Returns the pictures of the last tick, one after another. */
   pictures: () => Buffer.concat(machine.pictures.map(({ pixels }) => pixelBytes(pixels))),
-  /** What the panel shows. */
+  /** Returns the picture that the panel shows. */
   picture: () => pixelBytes(machine.panel.pixels),
-  /** The bytes of the save. */
+  /** Returns the bytes of the save. */
   save: () => Buffer.from(machine.mcu.flash.subarray(...SAVE)),
-  /** The saves that a power cut would have left in the middle of each operation since the last question. */
+  /** Returns the saves that a power cut in each operation since the last `torn` would have left. */
   torn: () => Buffer.concat(machine.flash.torn.splice(0)),
-  /** All of the flash. */
+  /** Returns the contents of the flash. */
   dump: () => Buffer.from(machine.mcu.flash),
-  /** Writes a UF2 file into the flash, as its loader does. The power is off before the next `on`. */
+  /** Writes a UF2 file into the flash, as the boot loader does. Then the machine is off until the next `on`. */
   load(path) {
     if (machine) flash.set(machine.mcu.flash);
     machine = null;
     load(flash, path);
     return json({});
   },
-  /** Asks the program for something by its debug port, and runs for a tick; gives the answer with it. */
+  /** Writes a request to the debug port, and runs for a tick. Returns the events and the program's answer. */
   ask(request) {
     machine.scratch[1] = Number(request);
     const tick = machine.tick();
     const answer = (BigInt(machine.scratch[3]) << 32n) | BigInt(machine.scratch[2]);
     return json({ ...tick, answer: answer.toString() });
   },
-  /** Power fails in the middle of the operation of the flash after so many. */
+  /** Makes power fail in the middle of a flash operation, after this number of complete operations. */
   cut(operations) {
     machine.flash.cutAfter = machine.flash.operations.length + Number(operations);
     return json({});
   },
-  /** The flash keeps what it has from now on. */
+  /** Makes the flash ignore all changes from now on. */
   wear() {
     machine.flash.isWornOut = true;
     return json({});
   },
-  /** The flash takes so many times its time from now on. */
+  /** Makes each operation of the flash take this many times as long from now on. */
   slow(times) {
     machine.flash.slowness = Number(times);
     return json({});
   },
-  /** The battery has so many volts. */
+  /** Sets the voltage of the battery. */
   battery(volts) {
     machine.setBattery(Number(volts));
     return json({});
   },
-  /** The times in nanoseconds at which the piezo rose since the last question. */
+  /** Returns the times in nanoseconds at which the pin of the piezo rose since the last `edges`. */
   edges() {
     const { edges } = machine;
     machine.edges = [];
     return json(edges);
   },
-  /** The board: what its lamps and its panel do, and the RAM that was never used. */
+  /** Returns the state of the lamp, the backlight and the panel, and the number of bytes never used by the stack. */
   board() {
     const { gpio, pwm, sram } = machine.mcu;
     const isLit = (pin) => gpio[pin].value === GPIOPinState.High;
@@ -336,7 +337,7 @@ const COMMANDS = {
   },
 };
 
-/** The lines of the input. */
+/** Yields the lines of standard input. */
 function* lines() {
   const chunk = Buffer.alloc(4096);
   let text = '';

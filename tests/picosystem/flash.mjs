@@ -1,22 +1,22 @@
-// The flash of the PicoSystem, as the ROM erases and programs it: with the time that a W25Q128 takes, a power that
-// fails in the middle of an operation, and a chip that is worn out.
+// The flash of the PicoSystem, which the ROM erases and programs. Each operation takes as long as on a W25Q128. Power
+// can fail in the middle of an operation, and the chip can be worn out.
 
 const ERASE_NS = 45e6;
 const PROGRAM_NS = 0.7e6;
 const PAGE = 256;
-/** The save in the flash. */
+/** The offsets of the start and the end of the save. */
 export const SAVE = [0xf00000, 0xf10000];
 
 export class Flash {
-  /** The operations since power on: [offset, bytes] of each, with what it was. */
+  /** The operations since power-on: the kind, the offset and the number of bytes of each. */
   operations = [];
-  /** The number of operations after which power fails, in the middle of the next. */
+  /** The number of complete operations before power fails in the middle of the next one. */
   cutAfter = Infinity;
   isOff = false;
-  /** The save as a power cut in the middle of each operation would leave it, since somebody has asked. */
+  /** The saves that a power cut in each operation would have left. The command `torn` empties this list. */
   torn = [];
   isWornOut = false;
-  /** Times the time that an operation takes. */
+  /** The factor by which each operation takes longer than on a real chip. */
   slowness = 1;
   faults = [];
 
@@ -24,14 +24,14 @@ export class Flash {
     this.bytes = bytes;
   }
 
-  /** Erases to ones. Returns the nanoseconds that it takes. */
+  /** Sets bytes to ones. Returns the duration in nanoseconds. */
   erase(offset, count) {
     this.#change(offset, new Uint8Array(count).fill(0xff), () => 0xff);
     this.operations.push({ kind: 'erase', offset, count });
     return (this.slowness * ERASE_NS * count) / 4096;
   }
 
-  /** Turns ones to zeros. Returns the nanoseconds that it takes. */
+  /** Changes ones to zeros. Returns the duration in nanoseconds. */
   program(offset, data) {
     if (offset % PAGE || data.length % PAGE) this.faults.push('a part of a page was programmed');
     this.#change(offset, data, (old, byte) => old & byte);
@@ -45,7 +45,8 @@ export class Flash {
     const apply = (from, to) => {
       for (let at = from; at < to; at++) this.bytes[offset + at] = changed(this.bytes[offset + at], data[at]);
     };
-    // Where power fails, half of the bytes are done, one has half of its bits, and the rest is as it was.
+    // If power fails, the first half of the bytes has changed, the next byte has changed in half of its bits, and the
+    // other bytes are unchanged.
     const half = data.length >> 1;
     apply(0, half);
     const old = this.bytes[offset + half];

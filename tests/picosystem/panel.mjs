@@ -1,4 +1,4 @@
-// The panel of the PicoSystem: the commands of the ST7789 that a program may use, and the pixels it shows.
+// The panel of the PicoSystem: the commands of the ST7789 that the program uses, and the pixels that the panel shows.
 
 const SIDE = 240;
 
@@ -8,7 +8,7 @@ export class Panel {
   isAsleep = true;
   #command = 0;
   #data = [];
-  /** The columns and rows that are written, and the next pixel. */
+  /** The range of columns and rows into which pixels are written, and the position of the next pixel. */
   #window = { left: 0, right: SIDE - 1, top: 0, bottom: SIDE - 1 };
   #at = { x: 0, y: 0 };
 

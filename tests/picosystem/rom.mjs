@@ -1,21 +1,22 @@
-// A stand-in for the boot ROM of the RP2040, whose licence keeps it on the chip: the tables by which programs find
-// its functions (data sheet, 2.8.2), and for each function a breakpoint, at which the console does what it is for.
+// A stand-in for the boot ROM of the RP2040, because the licence of the real ROM restricts it to the chip. It has the
+// tables in which programs look up the ROM's functions (data sheet, 2.8.2). Each function is a breakpoint, at which
+// the console does the work of the function.
 
-/** The functions, by the letters under which a program looks for them, and the numbers of their breakpoints. */
+/** The functions: the letters by which programs look them up, and the numbers of their breakpoints. */
 export const FUNCTIONS = {
   IF: 1, // connects the flash
-  EX: 2, // ends that it can be read as memory
+  EX: 2, // ends reading the flash as memory
   RE: 3, // erases
   RP: 4, // programs
-  FC: 5, // forgets what was read of it
+  FC: 5, // empties the cache of the flash
   MC: 6, // copies bytes
   C4: 7, // copies words
   MS: 8, // fills bytes
   S4: 9, // fills words
   P3: 10, // counts ones
-  R3: 11, // turns the order of bits
-  L3: 12, // counts zeros before the first one
-  T3: 13, // counts zeros behind the last one
+  R3: 11, // reverses the order of bits
+  L3: 12, // counts leading zeros
+  T3: 13, // counts trailing zeros
 };
 
 const BYTES = 16384;
@@ -24,10 +25,10 @@ const LOOKUP = 0x120;
 const TABLE = 0x200;
 const DATA_TABLE = 0x300;
 const CODE = 0x400;
-/** Where the ROM enters the second stage of booting, which it has copied to the end of the RAM. */
+/** The address of the second boot stage, which the ROM copies to the end of the RAM and then starts. */
 export const BOOT2 = 0x20041f00;
 
-/** The instructions of the function that walks a table (r0) for a code (r1) and returns what it finds, or 0. */
+/** The instructions of the function that looks up a code (r1) in a table (r0). It returns the entry, or 0. */
 const WALK = [
   0x8802, // ldrh r2, [r0]
   0x2a00, // cmp r2, #0
@@ -49,7 +50,7 @@ export function standInRom() {
   rom.setUint32(0, BOOT2, true);
   rom.setUint32(4, RESET | 1, true);
   half(RESET, 0xe7fe); // b .
-  half(0x10, 0x754d); // "Mu", 1, and version 2, as the ROM begins
+  half(0x10, 0x754d); // "Mu", 1, and the version 2, as in the real ROM
   half(0x12, 0x0201);
   [TABLE, DATA_TABLE, LOOKUP | 1].forEach((value, number) => half(0x14 + 2 * number, value));
   WALK.forEach((instruction, number) => half(LOOKUP + 2 * number, instruction));

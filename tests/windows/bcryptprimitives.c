@@ -1,11 +1,11 @@
 /*
- * A stand-in for the one library of Windows that Debian's wine lacks: it has the random numbers of
- * Rust's standard library. The test of the Windows program builds it and puts it beside musrex.exe;
- * players have the real one.
+ * A stand-in for the library of Windows that Debian's wine lacks. Rust's standard library gets its random numbers from
+ * this library. The test of the Windows program builds the stand-in and puts it beside musrex.exe. Windows itself has
+ * the real library.
  */
 #include <windows.h>
 
-/* Fills `bytes` with `count` random bytes; named so in advapi32, where RtlGenRandom is. */
+/* Fills `bytes` with `count` random bytes. This is the name of RtlGenRandom in advapi32. */
 BOOLEAN NTAPI SystemFunction036(PVOID bytes, ULONG count);
 
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count)

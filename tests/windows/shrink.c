@@ -1,4 +1,4 @@
-/* Makes the game's window as small as it may become. Fails when the picture does not fit into it any more. */
+/* Makes the game's window as small as possible. Fails unless its contents then have exactly 240 x 160 pixels. */
 #include <windows.h>
 
 int main(void) {
@@ -9,6 +9,6 @@ int main(void) {
     SetWindowPos(window, NULL, 0, 0, 100, 90, SWP_NOMOVE | SWP_NOZORDER);
     RECT inside;
     GetClientRect(window, &inside);
-    /* It would be larger if nobody had made it smaller. */
+    /* A window that was not resized would be larger. */
     return inside.right == 240 && inside.bottom == 160 ? 0 : 1;
 }
