@@ -322,7 +322,7 @@ fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
         samples.iter().enumerate().map(|(index, sample)| sample * window(index)).collect();
     let power = |cents: f64| {
         let step = std::f64::consts::TAU * frequency * (cents / 1200.0).exp2() / rate;
-        // Goertzel's algorithm.
+        // Goertzel's algorithm computes the power of a single frequency.
         let (mut last, mut before) = (0.0, 0.0);
         for sample in &windowed {
             (last, before) = (sample + 2.0 * step.cos() * last - before, last);

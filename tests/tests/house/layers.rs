@@ -1,4 +1,4 @@
-//! Checks the order of the modules: each module uses only modules below it.
+//! Checks the order of the modules: each module uses only modules that come before it in the list of layers.
 
 use musrex_testkit::layers::Crate;
 use musrex_testkit::source::{is_name, sources};

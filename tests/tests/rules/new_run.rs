@@ -62,7 +62,7 @@ fn a_seed_is_typed_with_a_d_pad() {
     assert_says(&driver, "CHEESE", Colour::WHITE);
     driver.taps(&[B]);
     assert_says(&driver, "CHEES", Colour::WHITE);
-    // Too few letters are told before the run can begin.
+    // With too few letters, no run begins, and the screen says so.
     assert_says(&driver, words::line("new_run.short_seed"), Colour::SILVER);
     // From X, the key E is two rows up and three keys to the right.
     driver.taps(&[Up, Up, Right, Right, Right, A]);

@@ -1,4 +1,4 @@
-//! Checks the layouts and the furniture of the places (W19 to W24). A place is a region of the tower with its own look.
+//! Checks the layouts and the furniture of the places (W19 to W24). A place is the theme of a floor of the tower.
 
 use musrex_core::content::PlaceKind;
 use musrex_core::content::places::Layout;

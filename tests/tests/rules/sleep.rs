@@ -389,14 +389,15 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
     }
 }
 
-// B16, S1: with Quiet blade, a sleeper near the player wakes 1 in 12, half of the usual chance.
+// B16, S1: with Quiet blade, a sleeper near the player wakes in 1 of 12 turns, which is half of the usual chance.
 #[test]
 fn a_quiet_blade_steps_softly() {
     let quiet = corridor(4).graft(Graft::QuietBlade);
     assert_fair("steps", &waked(&quiet, Wait, 0, 12_000), &[1, 11]);
 }
 
-// I11: DASH halves the radius of the player's noise, rounded down, and the chance in S1.
+// I11: DASH halves the radius of the player's noise, rounded down. S1: it also halves the chance that a sleeper near
+// the player wakes.
 #[test]
 fn soft_paws_are_heard_half_as_well() {
     let quiet = |scene: Scenario| scene.firmware(Firmware::Dash);

@@ -310,8 +310,8 @@ fn a_status_that_begins_interrupts() {
     assert_eq!(next(Command::Wait), None, "regrowth goes on");
 }
 
-// N3: poison, venom and regrowth that run already do not stop auto-travel while the player has more than half of the hit
-// points; at half or below, poison and venom do.
+// N3: poison, venom and regrowth that are already active do not stop auto-travel while the player has more than half of
+// the hit points; at half or below, poison and venom do.
 #[test]
 fn what_runs_already_interrupts_nothing_above_half() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };

@@ -309,7 +309,8 @@ fn a_mouse_that_will_squeak_is_told_of_once() {
     }
 }
 
-// H9, W30: of a Guard's kit, everything is worn. The lesson about the pack waits until something is in it.
+// H9, W30: a player who takes the Guard's kit wears all of its items. The lesson about the pack waits until an item is
+// in the pack.
 #[test]
 fn no_lesson_sends_to_an_empty_pack() {
     let lesson = words(Lesson::Pack);

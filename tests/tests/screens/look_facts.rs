@@ -58,8 +58,9 @@ fn a_switch_tells_what_it_moves() {
     assert!(has(&beside(&Scenario::new("@i.\".\n.....").floor(8)), cables));
 }
 
-// W14, I14: the description of a vault door tells whether the player can open it, and with what; that of the player, the
-// charges of a worn chip with a deed. A chip without a deed says that there is nothing to press.
+// W14, I14: the description of a vault door says whether the player can open it, and with what. The description of the
+// player states the charges of a worn chip with a deed. The text about a chip without a deed says that there is nothing
+// to press.
 #[test]
 fn a_look_tells_what_the_player_can_do() {
     let vault = || Scenario::new("@L");
@@ -74,7 +75,8 @@ fn a_look_tells_what_the_player_can_do() {
     assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
 }
 
-// B16, I9: the aim of cheese tells a Tamer without an ally who joins.
+// B16, I9: when a player with the graft Tamer and without an ally aims cheese, the screen says that the mouse that eats
+// it joins.
 #[test]
 fn a_tamer_reads_who_joins() {
     for (graft, is_told) in [(Graft::Tamer, true), (Graft::Whirl, false)] {
@@ -102,8 +104,8 @@ fn noisy_things_tell_how_far_they_are_heard() {
     }
 }
 
-// M15, A6: behind its lid, a Lid Mouse tells what its bite does, and not what the player's blow would do. A player whom
-// it cannot hurt reads that.
+// M15, A6: while its lid is toward the player, the description of a Lid Mouse says what its bite does, and not what the
+// player's blow would do. If the mouse cannot hurt the player, the description says so.
 #[test]
 fn a_lid_leaves_out_the_players_blow() {
     let odds = |scene: &Scenario| {
@@ -138,7 +140,8 @@ fn an_ally_tells_how_hard_it_hits() {
     assert!(lines('f', 5).iter().all(|line| !line.starts_with("Hits for ")));
 }
 
-// I10, M9: a player with an Override Chip reads what a mouse keeps as an ally, if that differs from what it does now.
+// I10, M9: for a player with an Override Chip, the description of a mouse says what the mouse would do as an ally, if
+// that differs from what it does now.
 #[test]
 fn a_mouse_tells_what_it_would_do_as_an_ally() {
     let lines = |letter: char, has_chip: bool| {
@@ -154,7 +157,7 @@ fn a_mouse_tells_what_it_would_do_as_an_ally() {
     assert!(!has(&lines('m', true), heading), "a Micro Mouse keeps all it has");
 }
 
-// M19, I14: a named mouse tells which chip it carries and what the chip's deed does, before the player robs it.
+// M19, I14: the description of a named mouse says which chip it carries and what the chip's deed does.
 #[test]
 fn a_named_mouse_tells_what_its_chip_can_do() {
     let scene = Scenario::new("@b.").floor(6).changed(|floor| {
@@ -166,8 +169,8 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     assert!(lines.iter().any(|line| line.starts_with("1 charge: push")), "{lines:?}");
 }
 
-// I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them, and
-// the line about waking has the colour of the other dashed line.
+// I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them. The
+// line about the tiles from which the player may wake a sleeper has another colour.
 #[test]
 fn dashed_lines_are_told_apart() {
     let colour = |lines: &[(String, Colour)], words: &str| {
@@ -210,8 +213,8 @@ fn an_antidote_without_poison_is_warned_of() {
     assert_eq!(warns(Scenario::new("#@..#").hp(10).status(Status::Poisoned, 9)), [false; 2]);
 }
 
-// A6: the guide's example of a defence is right: an attack that equals the defence is halved, and twice the attack loses
-// a third.
+// A6: the guide's example of a defence is right: an attack that equals the defence is halved, and an attack twice as
+// large as the defence loses a third.
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();

@@ -374,7 +374,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     assert_eq!(driver.app.game().current_floor().items.len(), 3);
 }
 
-// W17, I3: an offer tells which worn thing it would replace, above the line that the others lock.
+// W17, I3: an offer states which worn item it would replace, above the line that the other pedestals will be sealed.
 #[test]
 fn a_vault_tells_what_an_offer_replaces() {
     let mut driver = watch(&vault().wears(ItemKind::Mop));

@@ -58,7 +58,7 @@ fn the_offer_of_a_graft_is_not_hidden() {
     assert_says(&driver, "Start: graft", Colour::GOLD);
 }
 
-// I9, H10: the look mode aims cheese only at a mouse that would go for it.
+// I9, H10: in the look mode, the confirm button aims cheese only if the target is a mouse that would go for it.
 #[test]
 fn cheese_is_aimed_only_at_who_eats_it() {
     for (room, is_offered) in [("#@..n..#", true), ("#@n....#", true), ("#@..s..#", false)] {
@@ -115,7 +115,7 @@ fn the_pack_says_what_is_drunk() {
     }
 }
 
-// H6: the page of a death tells the remedy for its cause, or what is special about the killer.
+// H6: the page of a death gives advice against its cause, or says what is special about the killer.
 #[test]
 fn a_death_tells_its_remedy() {
     let venom = Scenario::new("#@..#").hp(1).status(Status::Envenomed, 9);

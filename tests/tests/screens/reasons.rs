@@ -110,8 +110,8 @@ fn exploring_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().floor().number(), 1);
 }
 
-// W19, T8: each refused step states its reason: the name of the furniture, the corner of a doorway, or that a straight
-// direction was held together with R.
+// W19, T8: each refused step states its reason: the name of the furniture, the wall beside a doorway, or that only
+// diagonal steps are possible while R is held.
 #[test]
 fn every_refused_step_says_why() {
     let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
@@ -132,8 +132,8 @@ fn every_refused_step_says_why() {
     }
 }
 
-/// Walks from the lobby to its lockers and turns their pages. A page must say `line` exactly if the player has not opened
-/// its kit. Counts the pages of open and of closed kits in `seen`.
+/// Walks from the lobby to its lockers and turns their pages. The page of a kit must say `line` if the player has not
+/// opened this kit, and must not say it otherwise. Counts the pages of open and of closed kits in `seen`.
 fn turn_pages(driver: &mut AppDriver, line: &str, seen: &mut [usize; 2]) {
     explore(driver);
     driver.wait(120);

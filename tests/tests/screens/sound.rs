@@ -194,7 +194,8 @@ fn turning_the_music_off_silences_what_sounds() {
     }
 }
 
-// The music fades to silence in whichever tick of two rows the player goes away, even while a row is being read.
+// When the host reports that the player is idle, the music fades to silence, in whichever tick of a row this happens,
+// even while a row is being read.
 #[test]
 fn music_fades_to_silence_from_any_tick() {
     for song in SongName::ALL {

@@ -24,7 +24,7 @@ fn is_said(driver: &AppDriver, words: &str) -> bool {
     driver.app.messages().iter().any(|entry| entry.message.text == words)
 }
 
-// D15: the message about a new status tells its turns and its numbers, as the bar and the look mode have them.
+// D15: the message about a new status states its turns and its numbers.
 #[test]
 fn a_status_tells_its_turns_and_its_numbers() {
     let mut driver = watch(&Scenario::new("#@..#").hp(5).carries(ItemKind::PotionOfRegrowth));
@@ -95,7 +95,7 @@ fn a_push_onto_a_cable_is_told() {
     }
 }
 
-// I3: before something is put on, the pack says that it takes the place of what is worn.
+// I3: before the player puts on an item, the pack says which worn item it replaces.
 #[test]
 fn the_pack_says_what_a_chip_replaces() {
     let line = "It replaces your Mop";
@@ -177,7 +177,7 @@ fn a_wait_in_the_training_is_answered() {
     assert!(is_said(&driver, &answer));
 }
 
-// M8: of the attacks from afar, only a spit is told as one.
+// M8: of the messages about attacks that are marked in advance, only those about a spit mention a spit.
 #[test]
 fn only_a_spit_is_told_as_one() {
     let kinds = MonsterKind::ALL.into_iter();
