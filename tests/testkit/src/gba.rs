@@ -260,7 +260,8 @@ impl Console {
 
     /// Runs the machine until the first tick. Returns the number of pictures before that tick.
     ///
-    /// # Panics Panics if no tick comes within 2,400 pictures, which take 40 seconds on a console.
+    /// # Panics
+    /// Panics if no tick comes within 2,400 pictures, which take 40 seconds on a console.
     pub fn boot(&mut self) -> usize {
         self.boot_heard(|_, _| ())
     }

@@ -39,7 +39,8 @@ pub struct SoundServer {
 impl SoundServer {
     /// Starts a server. Returns `None` in the short tier, because sound takes real time.
     ///
-    /// # Panics Panics if the server does not start, or if a tool is missing in the full tier.
+    /// # Panics
+    /// Panics if the server does not start, or if a tool is missing in the full tier.
     pub fn start() -> Option<SoundServer> {
         if !is_in_tier("half a minute of listening") {
             return None;

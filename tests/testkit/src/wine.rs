@@ -32,7 +32,8 @@ pub struct Wine {
 impl Wine {
     /// Builds the program and starts wine. Returns `None` in the short tier, which builds nothing for other systems.
     ///
-    /// # Panics Panics if the program does not build, if wine does not start, or if a tool is missing.
+    /// # Panics
+    /// Panics if the program does not build, if wine does not start, or if a tool is missing.
     pub fn start() -> Option<Wine> {
         if !is_in_tier("the program for Windows, which takes Rust's library for it") {
             return None;

@@ -45,7 +45,7 @@ fn is_eating(run: &Run, index: usize) -> bool {
     matches!(monster(run, index).ai_state, AiState::Eating { .. })
 }
 
-// I: the player may eat cheese, which heals max(5, hp_max / 8) hp. At full health, the player is refused.
+// I: the player may eat cheese, which heals max(5, hp_max / 8) hp. At full health, this is refused.
 #[test]
 fn cheese_is_food() {
     let scene = Scenario::new("@").carries(ItemKind::Cheese);

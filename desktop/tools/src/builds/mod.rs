@@ -72,8 +72,8 @@ pub struct Options {
 
 /// Takes the measurements that `options` request, and prints the results on standard output.
 ///
-/// # Errors Fails if the threads cannot be started, standard output cannot be written, or the system gives no random
-/// seed.
+/// # Errors
+/// Fails if the threads cannot be started, standard output cannot be written, or the system gives no random seed.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let settings = Settings {
         bot: options.bot,

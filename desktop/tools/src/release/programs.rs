@@ -25,8 +25,9 @@ pub struct Programs {
 
 /// Builds all programs into the folder `target`.
 ///
-/// # Errors Fails on any system except Linux on an x86-64 processor. Also fails if a source is not committed, a tool is
-/// missing, or a program does not build. The tools are checked before any program is built.
+/// # Errors
+/// Fails on any system except Linux on an x86-64 processor. Also fails if a source is not committed, a tool is missing,
+/// or a program does not build. The tools are checked before any program is built.
 pub fn build(target: &Path) -> Result<Programs, Failure> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err(Failure("a release is built on Linux, on an x86-64".to_owned()));
