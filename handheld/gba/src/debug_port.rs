@@ -161,7 +161,7 @@ fn crowd(app: &mut App) {
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
     here.spills = spills.take(SPILLS_MAX).collect();
     let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse());
-    // Takes only one named mouse, because no floor has more (M19).
+    // Takes only one named mouse, because most floors have no more (M19, H16).
     let nameless = mice.filter(|kind| !kind.spec().is_boss() && kind.spec().firmware.is_none());
     let mice = nameless.chain(MonsterKind::named().into_iter().take(1)).cycle();
     let beside = from.neighbours().find(is_ground);
