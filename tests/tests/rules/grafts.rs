@@ -161,7 +161,8 @@ fn a_shoulder_pushes_once() {
     assert!(!is_pushed(&hurt.play(&[Walk(East)])), "it was hurt before");
 }
 
-// B16: a monster that is pushed loses its next turn, also where an obstacle stops it; a live cable shocks it.
+// B16: a pushed monster loses its next turn, even if an obstacle stops the push. A live cable on the way shocks the
+// monster.
 #[test]
 fn a_push_stuns_for_a_turn() {
     let run = scene("@m#").graft(Graft::Shoulder).play(&[Walk(East)]);
@@ -214,7 +215,8 @@ fn a_cheesemonger_lives_on_cheese() {
     assert_eq!((eater.game().cheese_radius(), game.cheese_radius()), (10, 20));
 }
 
-// B16: the mouse that takes cheese becomes a Tamer's ally, unless the Tamer has one; the King never does.
+// B16: the mouse that takes cheese becomes the ally of a player with the graft Tamer, unless the player already has an
+// ally. The King never becomes an ally.
 #[test]
 fn a_tamer_wins_who_eats() {
     let thrown = scene("@....m").carries(ItemKind::Cheese).graft(Graft::Tamer);

@@ -136,7 +136,7 @@ fn a_health_pack_cures_nothing() {
     assert_eq!(run.hp(), 5 + 16 - 2 * (1 + 1));
 }
 
-// E15: a healing potion does not cure them either, and ends no status at all.
+// E15: a healing potion cures neither poison nor venom, and ends no status at all.
 #[test]
 fn a_healing_potion_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::PotionOfHealing);

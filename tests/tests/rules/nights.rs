@@ -56,8 +56,8 @@ fn named(state: &FloorState) -> Vec<&Monster> {
     state.monsters.iter().filter(|it| it.kind.spec().firmware.is_some()).collect()
 }
 
-// H16: each of the ten nights has one hardship of its own, shown as a line, and the lines of all earlier nights. The
-// first night has none.
+// H16: there are ten nights. The first has no hardship. Each other night has one hardship of its own, shown as a line,
+// and the hardships of all earlier nights.
 #[test]
 fn each_night_has_a_line_more() {
     assert_eq!(Night::COUNT, 10);

@@ -163,7 +163,7 @@ fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: Placed
         match thing {
             Thing::Outside => {}
             Thing::Entrance => opened += usize::from(found != Terrain::Wall),
-            // Later steps of floor generation may build alcoves, vaults and machines into the walls of the room.
+            // Later steps of floor generation may build alcoves, vaults and fixtures into the walls of the room.
             Thing::Wall => assert!(!found.is_stairs() && found != Terrain::Low, "{file}: {pos:?}"),
             thing => assert_eq!(
                 (found, pos),

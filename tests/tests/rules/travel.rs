@@ -1,5 +1,4 @@
-//! Checks auto-travel: what dashing, waiting, walking and exploring do, and what interrupts them. Each test states the
-//! ids of the rules that apply.
+//! Checks auto-travel: what dashing, waiting, walking and exploring do, and what interrupts them.
 
 use AutoTravel::{Dash, Walk};
 use Direction::{East, South, SouthEast};

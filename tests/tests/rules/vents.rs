@@ -72,7 +72,7 @@ fn a_blocked_hunter_goes_through_the_vents() {
     assert_eq!(turn_of(&run, out), Some(3 + 4));
 }
 
-// W15: Micro, Neo, Spit, Meta and Fuse Mice and Pack Rats use vents; other kinds do not.
+// W15: Micro, Neo, Spit, Meta and Fuse Mice and Pack Rats use vents. So does the King (K2). Other kinds do not.
 #[test]
 fn some_kinds_use_vents() {
     // Other kinds that use vents may act differently in this scene.
@@ -184,8 +184,8 @@ fn a_rattle_comes_a_turn_ahead() {
     assert!(run.play(&[Wait]).last().events.iter().any(is_left));
 }
 
-// W15: walking into a vent shuts it permanently. This takes a turn, in which nobody moves. A second step into the vent
-// is refused.
+// W15: walking into a vent shuts it permanently. This takes a turn, in which the player stays in place. A second step
+// into the vent is refused.
 #[test]
 fn walking_into_a_vent_shuts_it() {
     let scene = Scenario::new("#v@.#");

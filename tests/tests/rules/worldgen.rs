@@ -232,7 +232,8 @@ fn two_thirds_of_all_packs_sleep() {
     assert!((62..=71).contains(&percent), "{percent} % of {counts:?} sleep");
 }
 
-// M2, W15: at the start, no monster is in the vents, has loot, or is an ally. All have their full hit points.
+// M2, W15: at the start, no monster is in the vents or is an ally, and only named mice carry an item, their chip. All
+// monsters have their full hit points.
 #[test]
 fn monsters_are_born_plain() {
     for number in 0..14 {
@@ -351,8 +352,8 @@ fn laboratories_keep_within_their_extent() {
     assert!(fills, "{widest:?} of {wanted:?}");
 }
 
-// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: microchips in alcoves have
-// no firmware. W17: one vault in three has an Override Chip instead of a microchip.
+// I4: an override chip lies in the open on floor 2, and on one in three of the other floors. I11: microchips in alcoves
+// have no firmware. W17: one vault in three has an Override Chip instead of a microchip.
 #[test]
 fn some_things_are_found_sometimes() {
     let mut chip_floors = [0; 2];

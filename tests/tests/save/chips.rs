@@ -386,7 +386,7 @@ const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 /// The kinds of memory on which sectors are lost. Each behaves differently.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
-/// On every kind of memory, losing a sector loses no data of the save, and play continues.
+/// On each kind of memory in [`LOST_ON`], losing a sector loses no data of the save, and play continues.
 #[test]
 fn a_lost_sector_of_any_chip_loses_nothing() {
     let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();

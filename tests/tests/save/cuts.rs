@@ -88,7 +88,8 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
 
 /// The largest number of turns of a script until its third floor, and from there to its end.
 const SCRIPT_TURNS_MAX: u64 = 800;
-/// The largest number of steps of a script. Power is cut after each step.
+/// The largest number of steps of a script. The number is limited, because power is cut after many of these steps; in
+/// the full tier, after each step.
 const SCRIPT_STEPS_MAX: usize = 30_000;
 
 const JOURNAL_TURNS_MAX_AND_MORE: u64 = JOURNAL_TURNS_MAX as u64 + 10;

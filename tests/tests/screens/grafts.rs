@@ -72,7 +72,7 @@ fn a_choice_can_wait() {
     assert_eq!((driver.app.screen(), grafts(&driver).len()), (ScreenName::Menu, 1));
 }
 
-// B16: after 50 turns, the log reminds the player of a postponed choice and names the menu key. The bar shows the
+// B16: every 50 turns, the log reminds the player of a postponed choice and names the menu key. The bar shows the
 // choice all the time.
 #[test]
 fn a_choice_put_off_is_told_of_again() {

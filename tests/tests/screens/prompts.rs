@@ -19,7 +19,7 @@ fn is_said(driver: &AppDriver, words: &str) -> bool {
     driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
 }
 
-// I2: the offer to put on a found item is in the log until the next turn, and then no longer: the confirm button waits.
+// I2: the offer to put on a found item is in the log until the next turn. After that turn, the confirm button waits.
 #[test]
 fn an_offer_ends_with_its_turn() {
     for (next, is_worn) in [(Button::Right, false), (Button::A, true)] {
