@@ -89,14 +89,13 @@ impl Game {
         let at = self.current_floor.monsters[index].body.pos;
         let Some(direction) = self.player.body.pos.bearing_to(at) else { return };
         let who = self.current_floor.monsters[index].actor();
+        self.current_floor.monsters[index].aim = Aim::None;
         for _ in 0..tiles {
             let from = self.current_floor.monsters[index].body.pos;
             let Some(to) = from.step(direction).filter(|&to| self.is_pushed_onto(to)) else {
                 break;
             };
-            let monster = &mut self.current_floor.monsters[index];
-            monster.move_to(to);
-            monster.aim = Aim::None;
+            self.current_floor.monsters[index].move_to(to);
             events.push(Event::Moved { who, from, to });
             if self.current_floor.map.terrain(to) == Terrain::CableLive {
                 return self.shock_monster(index, events);

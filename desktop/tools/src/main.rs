@@ -48,7 +48,8 @@ impl Tool {
     const fn name(&self) -> &'static str {
         match self {
             Tool::Simulate(_) => "simulate",
-            Tool::ItemWorth(_) | Tool::GraftWorth(_) => "worth",
+            Tool::ItemWorth(_) => "item-worth",
+            Tool::GraftWorth(_) => "graft-worth",
             Tool::Builds(_) => "builds",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",

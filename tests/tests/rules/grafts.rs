@@ -184,6 +184,20 @@ fn a_push_stuns_for_a_turn() {
     assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
+// B16: a push cancels a mark, even if an obstacle stops the push and the monster cannot be stunned.
+#[test]
+fn a_push_cancels_a_mark() {
+    let marks = |floor: &mut FloorState| {
+        floor.monsters[0].aim = Aim::Soon(Pos::at(1, 1));
+        floor.monsters[0].body.statuses.set(Status::Steady, 9);
+    };
+    let aim = |scene: Scenario| {
+        scene.changed(marks).play(&[Walk(East)]).game.current_floor().monsters[0].aim
+    };
+    assert_eq!(aim(scene("@t#").graft(Graft::Shoulder)), Aim::None);
+    assert_ne!(aim(scene("@t#")), Aim::None);
+}
+
 // B16: with Second wind, no enemy acts in a turn in which a blow of the player kills. In other turns, all act.
 #[test]
 fn a_second_wind_leaves_them_no_turn() {
