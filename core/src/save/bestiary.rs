@@ -237,7 +237,8 @@ impl Bestiary {
     }
 }
 
-/// Returns the kind of the monster that attacked the player or was attacked in this event; `None` for other events.
+/// Returns the kind of the monster that attacked the player, or that the player attacked, in this event; `None` for
+/// other events.
 const fn fought(event: &Event) -> Option<MonsterKind> {
     match *event {
         Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), .. }

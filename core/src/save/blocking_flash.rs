@@ -11,9 +11,9 @@ const PAGE_BYTES: usize = 256;
 /// The 64 KiB of a save in a flash that implements the blocking traits of `embedded-storage`. The save begins at an
 /// offset.
 ///
-/// The adapter pauses after each erasure and each page of 256 bytes. A host that polls the work of a
-/// [`SaveManager`](super::SaveManager) regains control at each pause. The adapter has the word sizes of the flash; wrap
-/// the adapter in a [`WordFlash`](super::WordFlash) if a word is larger than a byte.
+/// The adapter pauses after it has erased a sector, and after it has written a page of 256 bytes. A host that polls the
+/// work of a [`SaveManager`](super::SaveManager) regains control at each pause. The adapter has the word sizes of the
+/// flash; wrap the adapter in a [`WordFlash`](super::WordFlash) if a word is larger than a byte.
 ///
 /// ```
 /// use embedded_storage::nor_flash::MultiwriteNorFlash;

@@ -83,7 +83,7 @@ pub enum LoadWarning {
 }
 
 impl LoadWarning {
-    /// Returns whether turns or floors of the run are missing. A recording of the run may still contain them.
+    /// Returns whether turns or floors of the run may be missing. A recording of the run may still contain them.
     pub const fn concerns_run(self) -> bool {
         match self {
             LoadWarning::RunLost

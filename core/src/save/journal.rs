@@ -74,8 +74,9 @@ impl PlayedTurn {
     }
 }
 
-/// Hashes the essential state of a game: its dice, turn and floor, the numbers of the player, and the positions and hit
-/// points of the player and the monsters. A journal entry is valid only in the state for which it was written.
+/// Hashes the essential state of a game: its dice, turn and floor; the experience and the number of items in the pack;
+/// and the positions and hit points of the player and the monsters. A journal entry is valid only in the state for
+/// which it was written.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];

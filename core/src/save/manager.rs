@@ -202,10 +202,10 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.flash()
     }
 
-    /// Takes a request. `source` holds the game after the event that caused the request. Pending work is done first.
-    /// When the future completes, a submitted turn is in the journal, or in the run's record if the journal had no
-    /// room. If the player left a floor in the turn, that floor and the run are also written. Once writing was refused
-    /// or has failed, only [`SaveRequest::Overwrite`] is accepted.
+    /// Takes a request. `source` holds the game after the event that caused the request. A pending record is written
+    /// first. When the future completes, a submitted turn is in the journal, or in the run's record if the journal had
+    /// no room. If the player left a floor in the turn, that floor and the run are also written. Once writing was
+    /// refused or has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
     /// The future must be polled to its end. Dropping the future early is like a power failure: the save must then be
     /// opened again.
@@ -311,8 +311,8 @@ impl<F: NorFlash> SaveManager<F> {
         !self.needs_checkpoint && self.store.has_room()
     }
 
-    /// Appends a turn to the journal, if the journal is valid and has room. This writes only a few bytes; afterwards
-    /// the turn is safe.
+    /// Appends a turn to the journal, if the journal is valid and has room. An entry has only a few bytes; once it is
+    /// written, the turn is safe.
     async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
         if !self.can_append() {
             self.is_checkpoint_due = true;

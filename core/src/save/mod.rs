@@ -19,9 +19,9 @@
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is appended when the work
 //!   ends. The bytes are the same as on a host that waits, unless that turn makes a checkpoint due or the player is
 //!   idle during the work.
-//! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry holds the epoch of its
-//!   checkpoint, the number of its turn, and a hash of the state before the turn. The replay ends when no entry
-//!   continues the game. After the replay, each record with only one copy gets a second copy.
+//! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry holds its command, the
+//!   epoch of its checkpoint, the number of its turn, and a hash of the state before the turn. The replay ends when no
+//!   entry continues the game. After the replay, each record with only one copy gets a second copy.
 //! - **The end of a run** is written in three steps: an entry in the journal, the hall of fame, and a run record that
 //!   states that there is no run. If power fails between the steps, loading completes them. Loading also completes the
 //!   checkpoint of a change of floor.
@@ -34,9 +34,10 @@
 //!   the generator. Loading builds and checks the current floor. A floor that the player left stays packed until the
 //!   player enters it again. If the hash of its terrain differs then, the floor is generated anew, with an
 //!   [`Event::FloorLost`](crate::rules::Event::FloorLost).
-//! - **Losses are reported**, with the number of lost turns. Only the loss of the bestiary is not reported. The record
-//!   of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these epochs,
-//!   loading detects an older record in place of a damaged one. The newest journal entry shows the number of lost turns.
+//! - **Loading reports losses**, with the number of lost turns. Only the loss of the bestiary is not reported. The
+//!   record of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these
+//!   epochs, loading detects an older record in place of a damaged one. The newest journal entry shows the number of
+//!   lost turns.
 //! - **Two losses cannot be detected.** One is the loss of both copies of the last journal entries, if nothing else is
 //!   damaged. The other is the replacement of the whole flash by an older copy. In both cases the save looks as it did
 //!   after an earlier turn.

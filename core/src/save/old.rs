@@ -29,7 +29,7 @@ pub(super) struct OldRecord {
     count: u32,
     /// The address of the record.
     pub(super) at: u32,
-    /// The bytes of the record.
+    /// The number of bytes of the record.
     pub(super) length: usize,
     /// False for a run record that states that there is no run.
     has_run: bool,

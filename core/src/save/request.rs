@@ -49,6 +49,6 @@ pub enum SaveStatus {
     /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
     /// [`Backlog`](super::Backlog) may not be safe until the work is done.
     Pending,
-    /// Nothing is saved, for this reason.
+    /// Nothing more is saved, for this reason.
     Failed(SaveError),
 }

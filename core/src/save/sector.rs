@@ -183,8 +183,7 @@ pub(super) fn scan(
     }
 }
 
-/// Returns the first offset, from `at` on, where an item that is not older than the `known` records begins, or where no
-/// item begins.
+/// Skips the items from `at` on that are older than the `known` records. Returns the offset after these items.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {

@@ -37,7 +37,8 @@ const fn item_bytes(length: usize) -> usize {
 const FREE_MIN: usize = 3;
 /// The largest total size of all items, in bytes, at which each item still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
-/// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
+/// The least room in each head after a record of the run is written, in bytes. The journal then has room for some
+/// turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
 
 // The largest records fit in any order. Two floors share a sector, and the run fills a sector. The older record of the

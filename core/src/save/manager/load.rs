@@ -235,8 +235,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Replays the journal on top of the record of `epoch`. Skips older entries, and entries that do not follow from
-    /// the state of the game. Returns the number of missing second copies of entries.
+    /// Replays the journal on top of the record of `epoch`. Skips older entries, and entries that do not continue the
+    /// game. Returns the number of missing second copies of entries.
     async fn replay(
         &mut self,
         epoch: u32,
