@@ -227,7 +227,8 @@ pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
     healing.max_by_key(|&kind| (!is_slow(kind), game.heals(kind)))
 }
 
-/// Returns cheese if the last item in the pack that may be worth throwing is cheese. Returns `None` if it is a flask.
+/// Returns cheese if the last item in the pack that may be worth throwing is cheese. Returns `None` if that item is a
+/// flask, or if there is no such item.
 pub(crate) fn last_cheese(game: &Game) -> Option<ItemKind> {
     let mut labels = game.player().pack.iter().rev().map(|item| game.label(item.kind));
     let last = labels.find(|&label| is_thrown(label));

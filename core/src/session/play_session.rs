@@ -31,7 +31,7 @@ const TRAVEL_STEP_TICKS: u16 = 2;
 const STEP_TICKS_MAX: u16 = 8;
 /// The number of ticks for which A must be held before waiting repeats (N3).
 const WAIT_ON_AFTER_TICKS: u8 = 20;
-/// The number of turns after which a message is drawn in grey.
+/// A message that is older than this number of turns is drawn in grey.
 const MESSAGE_TURNS: u32 = 3;
 /// The number of ticks for which the log shows each page if the messages need several pages: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
@@ -324,7 +324,8 @@ impl PlaySession {
     }
 
     /// Updates the input state. A new press ends auto-travel, and from then on held buttons count again. After a long
-    /// press of A, the player waits turn after turn. Returns whether the pointer has moved.
+    /// press of A, the player waits turn after turn. Returns whether the pointer has moved, or its button has been
+    /// pressed or released.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;
@@ -352,7 +353,8 @@ impl PlaySession {
         is_pointing
     }
 
-    /// Takes a step. If a pedestal or a locker is in the way, opens its choice instead of stepping (W17, W30).
+    /// Takes a step. If a pedestal with an item or a locker is in the way, opens its choice instead of stepping (W17,
+    /// W30).
     fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
@@ -378,8 +380,8 @@ impl PlaySession {
         played
     }
 
-    /// Returns whether a held direction may repeat. It never repeats into a fight, onto stairs, through a door or into
-    /// a hazard.
+    /// Returns whether a held direction may repeat. It never repeats into a creature, onto stairs, through a door, into
+    /// a fixture, a pedestal or a locker, or into a hazard.
     fn may_repeat(&self, game: &Game, direction: Direction) -> bool {
         let to = game.player().body.pos.step(direction);
         !self.sitting.is_halted
@@ -543,8 +545,8 @@ fn entered(game: &Game, command: Command) -> Option<Pos> {
     game.player().body.pos.step(direction)
 }
 
-/// Returns the reason why auto-travel and held directions stop before `to`: a step there would use a fixture (W15 to
-/// W18) or hurt the player (N4). Such a step takes a separate press.
+/// Returns the reason why auto-travel and held directions stop before `to`: a step there would use a fixture, a
+/// pedestal or a locker (W15 to W18, W30), or would hurt the player (N4). Such a step takes a separate press.
 fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {

@@ -24,7 +24,7 @@ pub(crate) enum DrillResult {
 pub(crate) struct Training {
     /// The current room; `None` after the last room.
     drill: Option<Drill>,
-    /// The number of mice that have died in the doorway.
+    /// The number of mice that the player has killed in a doorway.
     door_kills: u8,
     /// True once the player has looked at the mouse.
     has_looked: bool,

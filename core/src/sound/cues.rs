@@ -43,8 +43,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     })
 }
 
-/// Returns the cue of an event that always has the same cue; `None` for silent events, and if the cue depends on the
-/// game.
+/// Returns the cue of an event for which [`of_event`] has no special case; `None` for silent events.
 const fn of_plain_event(event: &Event) -> Option<Cue> {
     Some(match event {
         Event::Unlocked { .. } | Event::VentShut { .. } => Cue::Door,

@@ -56,14 +56,14 @@ impl Comparison {
         area.y + area.height
     }
 
-    /// Returns the player's defence with `item` on: after putting it on, if it can be put on, else as it is now.
+    /// Returns the player's defence after putting on `item`. If the item cannot be put on, returns the current defence.
     pub(crate) fn defence(game: &Game, item: &Item) -> u16 {
         let shown = Comparison::with(game, item).unwrap_or_else(|| Comparison::none(game));
         shown.then.unwrap_or(shown.now).defence
     }
 
     /// Compares with the numbers after putting on `item`, as the rules compute them (B11). Returns `None` if the item
-    /// cannot be worn or the kit bars it (W30).
+    /// cannot be worn, or the kit bars its slot (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         let player = game.player();
         if item.kind.slot().is_none() || player.barred_slot(item.kind).is_some() {

@@ -16,7 +16,8 @@ use heapless::Vec;
 
 /// The left and right margins of the description in its window, in pixels.
 const MARGIN: i16 = 8;
-/// The smallest margin above and below the description in pixels. It leaves the player's row free.
+/// The smallest margin above and below the description in pixels. With this margin, the window leaves the player's row
+/// free.
 const MARGIN_ABOVE: i16 = 6;
 /// The gap between two short lines that share a row, in pixels.
 const GAP: i16 = 10;
@@ -69,7 +70,8 @@ enum Rank {
     Flavour,
 }
 
-/// Counts the other visible creatures that a blow of the player at an adjacent enemy would also strike (I12).
+/// Counts the other enemies that a blow of the player at an adjacent enemy would also strike (I12). Only enemies that
+/// the player sees or senses count.
 fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let player = view.game.player().body.pos;
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
@@ -368,8 +370,8 @@ impl Description {
         }
     }
 
-    /// Describes the spill on a tile, and at most two of the attacks that will strike the tile, even if a creature
-    /// stands there.
+    /// Describes the spill on a tile, and at most two of the attacks that will strike the tile. The tile may also hold
+    /// a creature.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
         let map = &floor.map;

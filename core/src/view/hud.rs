@@ -89,7 +89,7 @@ fn fraction(part: u32, whole: u32) -> HudText {
 
 /// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
 /// bar, draws the player's statuses with their turns. They are on plates that make them readable on any background
-/// (E14). `menu_key` is the name of the key at which a graft waits (B16).
+/// (E14). `menu_key` is the name of the key that opens the choice of a graft (B16).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game, menu_key: &str) {
     draw_numbers(frame, game);
     draw_statuses(frame, (game, menu_key), (0, bar_height(frame.shape())));

@@ -1,4 +1,5 @@
-//! The colours on the map of a floor; the map's legend explains them. Colours of marks are easy to tell apart.
+//! The colours on the map of a floor; the map's legend explains them. The colours that mark items, monsters and special
+//! terrain are easy to tell apart.
 
 use crate::raster::Colour;
 use crate::world::Terrain;

@@ -32,7 +32,7 @@ pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, including two clipped tiles.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// From this row of pixels of a tile downward, a spill is drawn over the creature in it.
+/// A spill is drawn over the creature on its tile from this row of pixels downward.
 const FEET_ROW: usize = 10;
 /// The width in pixels of a creature's bar at full hit points.
 const WOUND_WIDTH: i16 = 12;
@@ -387,7 +387,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws an icon above each creature. The icons of several statuses alternate. A monster without a status has the
+    /// Draws the icons above creatures. The icons of several statuses alternate. A monster without a status has the
     /// icon of its activity. A monster that is about to squeak has only the icon of the squeak.
     fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {

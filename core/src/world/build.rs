@@ -47,8 +47,8 @@ impl Build {
         bytes
     }
 
-    /// Reads a build that [`bytes`](Build::bytes) wrote from the start of `from`. Returns the build and the remaining
-    /// bytes, or `None` if the build is invalid. Old saves have no build: if `from` is empty, the build is
+    /// Reads a build, which [`bytes`](Build::bytes) wrote, from the start of `from`. Returns the build and the
+    /// remaining bytes, or `None` if the build is invalid. Old saves have no build: if `from` is empty, the build is
     /// [`NEW`](Build::NEW).
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {

@@ -23,7 +23,7 @@ pub(crate) type Spills = Vec<Spill, SPILLS_MAX>;
 /// Numbers that a later version of the game has added to the floors of the same save format.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
-/// The floor that the player is on.
+/// The state of a floor, such as the floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloorState {
     /// The tiles.
@@ -40,7 +40,7 @@ pub struct FloorState {
     pub spills: Spills,
     /// The counters of the throne floor (K1, K2).
     pub throne: Throne,
-    /// The number of turns for which the cameras will still show all mice of the floor (W16).
+    /// The number of turns for which the cameras will still show all monsters of the floor (W16).
     pub camera_turns: u8,
     /// Numbers that a later version of the game has added to the floor. This version keeps them without reading them.
     pub later: LaterNumbers,
@@ -52,9 +52,10 @@ pub struct VentedMonster {
     /// The monster. Its position is the vent that it entered or, if `is_rattling`, the vent from which it will come
     /// out.
     pub monster: Monster,
-    /// The number of turns until the monster comes out.
+    /// The least number of turns until the monster comes out.
     pub turns: u8,
-    /// True if the exit vent rattles, which means that the monster comes out in the next turn.
+    /// True if the exit vent rattles. The monster then comes out in the next turn, unless the vent is shut or no tile
+    /// beside it is free.
     pub is_rattling: bool,
 }
 

@@ -108,8 +108,8 @@ impl TurnScratch {
     }
 }
 
-/// The whole state of a run. A save stores exactly this state. Pictures, the message log and the clock are not part of
-/// it.
+/// The whole state of a run. A save stores this state, but not the terrain, which follows from the seed. Pictures, the
+/// message log and the clock are not part of the state.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};

@@ -123,8 +123,8 @@ impl Terrain {
         }
     }
 
-    /// Returns the terrain that this terrain becomes when play changes it permanently. Returns `None` for doors and for
-    /// terrain that play cannot change.
+    /// Returns the terrain that this terrain becomes when play changes it. Returns `None` for doors, for terrain that
+    /// has already changed, and for terrain that play cannot change.
     pub const fn changed(self) -> Option<Terrain> {
         match self {
             Terrain::VentOpen => Some(Terrain::VentShut),

@@ -1,6 +1,6 @@
 //! Packs a floor as bits: first the explored tiles, then the states of the tiles that play can change, such as doors
-//! and vents, then creatures, items and spills. Reading checks all of these against the terrain, and fails if the floor
-//! would be invalid.
+//! and vents, then creatures, items and spills. Reading checks all of these, except the explored tiles, against the
+//! terrain, and fails if the floor would be invalid.
 
 mod explored;
 mod inhabitants;

@@ -98,9 +98,9 @@ impl PlaySession {
         offer.and_then(|(kind, _)| text::offer_message(kind, self.keys.confirm))
     }
 
-    /// Offers to wear armour, a weapon, or a microchip with firmware that was picked up in the last turn, if its slot is
-    /// empty. A chip without firmware, or with a number that lowers one of the player's, is not offered, because it may
-    /// do more harm than good.
+    /// Offers to wear armour, a weapon, or a microchip with firmware that was picked up in the last turn, if its slot
+    /// is empty. A chip without firmware, or with a negative number in its bonus, is not offered, because it may do
+    /// more harm than good.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {

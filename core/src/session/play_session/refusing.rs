@@ -55,7 +55,7 @@ impl PlaySession {
         true
     }
 
-    /// Names the wall that blocks a diagonal step, because the map does not show that corners block diagonal steps.
+    /// Names the wall that blocks a diagonal step, because that wall is easy to overlook on the map.
     pub(super) fn explain_corner(&mut self, game: &Game, direction: Direction, played: Played) {
         let is_corner = direction.is_diagonal() && played == Played::Refused(Refusal::Wall);
         let at = game.player().body.pos.step(direction).filter(|_| is_corner);

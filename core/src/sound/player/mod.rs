@@ -163,7 +163,7 @@ impl Player {
     }
 
     /// Returns the song that is playing, its danger, and the index of the row in its bar; `None` while the music is
-    /// silent or rests.
+    /// silent, fades or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
             (MusicState::Playing, Some(song)) => Some((song, self.danger, self.row)),
@@ -448,8 +448,9 @@ impl Player {
         }
     }
 
-    /// Begins the effect of a cue, or makes the effect wait. It waits until a more important effect has ended. It also
-    /// waits while a row is read, because a small machine has no time for both at once.
+    /// Begins the effect of a cue, or makes the effect wait. The effect waits until a more important effect has ended,
+    /// but at most for half a second; the effect of a step is dropped instead. The effect also waits while a row is
+    /// read, because a small machine has no time for both at once.
     fn ask(&mut self, cue: Cue) {
         self.effects = self.effects.wrapping_add(1);
         let variants = cue.variants();

@@ -167,12 +167,12 @@ const _: () = assert!(
     "S2: the descriptions of vents and terminals tell these numbers in words"
 );
 
-/// Returns the line about the smallest and the largest damage of an attack from afar (M8).
+/// Returns the line about the smallest and the largest damage of a marked attack (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
     monster::force(kind, low, high)
 }
 
-/// Returns the line about the smallest and the largest damage of an attack from afar on another creature (M8).
+/// Returns the line about the smallest and the largest damage of a marked attack on another creature (M8).
 pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
         look::mark_hits_ally(struck.kind, low, high)
@@ -225,11 +225,11 @@ pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     line.unwrap_or_else(|| look::marked_by_hidden(turns))
 }
 
-/// The warning about an unknown flask that would reach an enemy: it may heal it (I7).
+/// The warning that an unknown flask may heal an enemy within its reach (I7).
 pub(crate) const MAY_HEAL_LINE: &str = throw::may_heal();
 
-/// Returns the line about something to wear that takes the place of a worn thing, which it names (I3). Returns `None`
-/// if nothing is worn in its slot.
+/// Returns the line that names the worn item that `item` would replace (I3); `None` if nothing is worn in the slot of
+/// `item`.
 pub(crate) fn replaces_line(game: &Game, item: &Item) -> Option<Sentence> {
     let worn = game.player().worn.get(item.kind.slot()?)?;
     Some(look::replaces(worn.kind))
@@ -333,7 +333,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
 }
 
 /// Returns the effect of an item in a kit. The effect of a chip consists of its changes to the player's numbers. For an
-/// override chip, its purpose says more than the condition for its use.
+/// override chip, returns the description instead, which tells the purpose of the chip.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -434,7 +434,7 @@ pub fn spill_line(spill: &Spill) -> Sentence {
 /// The line about a spill that does not hurt this player, although it burns others (I15, B16, I8).
 pub(crate) const SPILL_SPARES_LINE: &str = look::spill_spares();
 
-/// Returns the effect of a spill on a creature that stands in it, and loses `damage` in each turn (I7).
+/// Returns the effect of a spill (I7). `damage` is the damage in each turn to a creature in the spill.
 pub(crate) fn spill_effect(kind: SpillKind, damage: Damage) -> Sentence {
     spill::effect(kind, damage.0)
 }
@@ -481,8 +481,8 @@ pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// Returns the line about the hit points that the player loses in their own gas: some in each turn in it, and then those
-/// that its venom takes (I7).
+/// Returns the line about the hit points that the player's own gas costs the player: the damage of each turn in the
+/// gas, and the damage of its venom (I7).
 pub(crate) fn gas_on_player_line(game: &Game) -> Sentence {
     let venom = poison(game.player_stats().hp_max);
     throw::gas_on_you(game.spill_harm().0, venom.0, GAS_VENOM_TURNS)

@@ -19,7 +19,7 @@ use crate::rules::{Actor, Event, Refusal, Reward};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
 
-/// Returns the log message of an event; `None` for events that are visible on the map.
+/// Returns the log message of an event; `None` for events that the map or another message shows.
 pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited | Event::LockersSealed => None,
@@ -192,7 +192,8 @@ pub(crate) fn unseen_wake_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_wakes(count)) }
 }
 
-/// Returns the message about marked tiles (M8). If the ally aims at another creature, there is no message (I10).
+/// Returns the message about marked tiles (M8). A mark of the ally has a message only if the ally's kind has words for
+/// it, or if the ally aims at an enemy (I10).
 fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     match (who, target) {
         (Actor::Ally(kind), _) if let Some(words) = monster::ally_aims(kind) => {
@@ -243,7 +244,7 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message about a new level, with the numbers that increase at that level (B10, B14).
+/// Returns the message about a new level, with the increase of the hit points and of the damage (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
     let [hp, least, most, ..] = growth_at(level);
     let line = if least == most {
@@ -464,7 +465,7 @@ pub(crate) enum Threat {
     Afar,
 }
 
-/// Returns the reason why this auto-travel does not start (N3); `None` stands for exploring.
+/// Returns the reason why this auto-travel does not start (N3). An `auto_travel` of `None` counts as exploring.
 pub(crate) fn watched_message(
     kind: MonsterKind,
     threat: Threat,

@@ -212,8 +212,8 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
     }
 }
 
-/// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does not
-/// open it, but aims the deed. If no key is left, returns that of the menu.
+/// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does
+/// not open it, but aims the deed. If no key is left, returns the key of the menu.
 pub(super) fn pack_key(input_scheme: &InputScheme, has_deed: bool) -> &'static str {
     let is_taken = |pack: &str| has_deed && pack == input_scheme.name(Control::B);
     let mut keys = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));

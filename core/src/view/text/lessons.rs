@@ -58,7 +58,8 @@ listed_enum! {
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is the harmless enemy or the healing item that the
-/// lesson names; for the lesson about throwing, it is Cheese if that is what can be thrown. `has_deed` is true if the worn chip has a deed; the deed then uses the button of the pack (I14).
+/// lesson names. For the lesson about throwing, `about` is the cheese that can be thrown, or `None` if a flask can be
+/// thrown. `has_deed` is true if the worn chip has a deed, which may take over a button of the pack (I14).
 pub fn lesson(
     lesson: Lesson,
     about: Option<Noun>,

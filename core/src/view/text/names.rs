@@ -46,8 +46,8 @@ pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 /// The index of the saving throw among the player's numbers.
 const RESIST: usize = 3;
 
-/// Returns the changes that a microchip makes to the player's numbers. `label` returns the name of the number with a
-/// given index. A terse list does not say which change of the damage is that of the least damage.
+/// Returns the changes that a worn item makes to the player's numbers. `label` returns the name of the number with a
+/// given index. If `is_terse` is true, the text does not say which of two changes concerns the least damage.
 fn changes(
     bonus: Bonus,
     label: fn(usize) -> &'static str,

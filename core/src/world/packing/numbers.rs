@@ -96,8 +96,8 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
 /// Fowler, Noll and Vo's 32-bit offset basis.
 pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
-/// Adds a word to a hash, by FNV-1a over words instead of bytes. Hashing words is faster on 32-bit machines, and the
-/// hash still distinguishes states well enough.
+/// Adds a word to a hash, by a variant of FNV-1a that takes words instead of bytes. Hashing words is faster on 32-bit
+/// machines, and the hash still distinguishes states well enough.
 pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15
