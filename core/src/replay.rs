@@ -13,8 +13,8 @@
 //! `missing 255` if kits were closed. The number after `missing` is a bit mask of the feats that no earlier run had
 //! achieved (H17).
 //!
-//! The rest consists of tokens, separated by any white space. A token contains white space only where the table shows
-//! it.
+//! The rest consists of tokens. White space may stand between two tokens; within a token it stands only where the table
+//! shows it.
 //!
 //! | token | meaning |
 //! |---|---|
@@ -91,7 +91,7 @@ impl<W: Write> Recorder<W> {
     /// Begins the recording of `game`, before its first turn.
     ///
     /// # Errors
-    /// Fails if writing to `out` fails; every later call then fails, too.
+    /// Fails if writing to `out` fails. The recording is then incomplete.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
         write!(out, "{}", head(game))?;
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
@@ -316,7 +316,7 @@ impl<'a> ReplayReader<'a> {
         game
     }
 
-    /// Returns the next command, or `None` at the end. Before that, performs the checks that precede this command.
+    /// Performs the checks that precede the next command, and returns this command; `None` at the end of the recording.
     /// `game` must be the game after all earlier commands.
     ///
     /// # Errors
@@ -369,7 +369,7 @@ impl<'a> ReplayReader<'a> {
         Ok(())
     }
 
-    /// Reads a command, starting at `position`, and its repetitions.
+    /// Reads a command and its number of repetitions. `position` is the position of the first byte, for errors.
     fn run_at(&mut self, position: TextPosition) -> Result<(Command, u32), ParseError> {
         let mut count = 0;
         let is_counted = self.peek().is_some_and(|byte| byte.is_ascii_digit());

@@ -128,7 +128,8 @@ impl Ending {
         self.ticks < self.fade_ticks
     }
 
-    /// Returns the palette of this tick, which fades toward red after a death (H4) and toward gold after a victory.
+    /// Returns the palette of this tick, which fades toward red after a death (H4) and toward the yellow of straw after
+    /// a victory.
     fn faded(&self, game: &Game, palette: &Palette) -> Palette {
         let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
         let amount = if self.is_fading() { 16 * self.ticks / self.fade_ticks.max(1) } else { 0 };

@@ -180,8 +180,8 @@ impl Screen for FloorMap {
 }
 
 /// Returns the landmarks: explored stairs up, locked doors, terminals, pedestals, lockers, open vents and items, sorted
-/// by kind. The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the stairs
-/// up are not known yet; otherwise it is next to last. A walk to a fixture or a pedestal ends in front of it.
+/// by kind. The stairs down, which lead back, are last. The nearest `unexplored` tile is first if the stairs up are not
+/// known yet; otherwise it is next to last. A walk to a fixture or a pedestal ends in front of it.
 fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();

@@ -228,9 +228,9 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 }
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For a tile
-/// with an enemy, this is a flask that may harm the enemy, or cheese: preferably the kind thrown last, otherwise the
-/// most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. Known healing items and
-/// wearable items are thrown from the pack screen.
+/// with an enemy, this is a flask that may harm the enemy or, if the enemy is a mouse, cheese. The kind thrown last
+/// comes first, then the most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. Known
+/// healing items and wearable items are thrown from the pack screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
@@ -295,9 +295,9 @@ fn reached_tiles(game: &Game) -> Option<TileSet> {
 /// The most kinds of furniture that the L button cycles through.
 const FURNITURE_MAX: usize = 12;
 
-/// Returns the visible targets, the nearest first within each group: enemies and marked tiles, then items and the ally,
-/// then fixtures, then spills, then the nearest furniture of each name. The player comes last, so that the look mode
-/// explains the player's statuses, too.
+/// Returns the visible targets, the nearest first within each group: enemies and marked tiles; items and the ally;
+/// stairs, doors, fixtures, pedestals and lockers; spills; the nearest furniture of each name. The player comes last,
+/// so that the look mode explains the player's statuses, too.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;

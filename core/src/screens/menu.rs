@@ -276,7 +276,7 @@ impl Confirmation {
     }
 }
 
-/// Returns the width of a line in pixels. Every value counts as at least `value_room` pixels wide.
+/// Returns the width of a line in pixels. Every value that is not empty counts as at least `value_room` pixels wide.
 fn width_of(frame: &Frame<'_>, line: &MenuLine<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,

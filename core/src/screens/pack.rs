@@ -299,10 +299,10 @@ fn draw_bonus(frame: &mut Frame<'_>, mut room: Area, item: Option<&Item>) -> Are
     Area { y: room.y + GAP, height: room.height - GAP, ..room }
 }
 
-/// Draws the changes that the selected item makes, and below them a note on it: for a weapon the tiles that its blow
-/// strikes (I15), for armour an explanation of the defence that the player would have with it, and for a microchip that
-/// changes the saving throw an explanation of it. Draws the note at the height `y`, or higher if necessary; draws no
-/// note for other items, or if there is no room.
+/// Draws the changes that the selected item makes, and a note below them. The note shows the tiles that the blow of a
+/// weapon strikes (I15), explains the player's defence with a piece of armour, or explains the saving throw if a
+/// microchip changes it. The note is at the height `y`, or as near to it as the room allows. Draws no note for other
+/// items, or if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
     let room = draw_bonus(frame, room, item);
     let (x, line) = (room.x, widgets::line_height(frame));

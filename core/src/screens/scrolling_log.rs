@@ -90,8 +90,8 @@ impl ScrollingLog {
     }
 }
 
-/// Draws a line at the top of an area. If a line does not fit together with its count, it is truncated. If it
-/// `has_arrow` in the column of turns, a long number of turns gives way.
+/// Draws a line at the top of an area. A message that does not fit together with its count is truncated. If the line
+/// `has_arrow` in the column of turns, a turn with many digits is left out there.
 fn draw_line(
     frame: &mut Frame<'_>,
     area: Area,

@@ -273,7 +273,8 @@ impl Title {
     }
 }
 
-/// Draws what left and right change beside a new run: above the other hints at the foot, if it fits beside the list.
+/// Draws the hint about what Left and Right change on the entry of a new run. The hint is above the other hints at the
+/// foot, and is left out if it does not fit beside the list.
 fn draw_damage_hint(frame: &mut Frame<'_>, list_x: i16) {
     let lines = [text::words::new_run::damage_1(), text::words::new_run::damage_2()];
     let height = widgets::line_height(frame);

@@ -9,8 +9,8 @@ use crate::world::{Map, Terrain};
 
 /// The chance of a door between two neighbouring rooms: 1 in this number.
 const INNER_DOOR_ONE_IN: u32 = 3;
-/// The chance that a room between two halls has doors to both halls: 1 in this number. Other rooms have a door to only
-/// one.
+/// The chance that a room between two halls has doors to both halls: 1 in this number. The other rooms between two
+/// halls have a door to only one hall.
 const SECOND_DOOR_ONE_IN: u32 = 2;
 
 /// Builds halls and rows of rooms into solid rock.

@@ -22,9 +22,9 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     Some(place)
 }
 
-/// In the vault of a new floor, replaces each item whose kind or firmware the player already has. The new item has the
-/// next kind or firmware, in the order of vaults, that the player lacks. If the player lacks none, the item stays. If
-/// the kit bars the slot of an item, the vault has a Health Pack instead (I16, W30).
+/// In the vault of a new floor, replaces each wearable item whose kind or firmware the player already has. The new item
+/// has the next kind or firmware, in the order of vaults, that the player lacks. If the player lacks none, the item
+/// stays. If the kit bars the slot of an item, the vault has a Health Pack instead (I16, W30).
 // Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
