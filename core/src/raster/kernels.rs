@@ -1,11 +1,11 @@
 //! Blit kernels: the inner loops of drawing, which take most of a frame's time on slow machines.
 //!
 //! Kernels are function pointers, so that a host can give a [`Frame`](super::Frame) kernels of its own. A host may
-//! compile them for another instruction set, or place them in faster memory. For that purpose, each kernel here is
-//! inlined into its caller. The kernels use no closures and no iterator adapters, because those would stay separate
-//! functions compiled in the default way. Only the drawing of clipped tiles, which is rare, uses them. All kernels
-//! write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the leftmost
-//! pixel is the first byte.
+//! compile the kernels for another instruction set, or place them in faster memory. For that purpose, each kernel here
+//! is inlined into its caller. The kernels use no closures and no iterator adapters, because those would stay separate
+//! functions compiled in the default way. Only the drawing of clipped tiles, which is rare, uses closures and adapters.
+//! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
+//! leftmost pixel is the first byte.
 
 use core::hint::black_box;
 use musrex_assets::{Tile, font};

@@ -75,7 +75,7 @@ impl Colour {
     pub const BAD: Colour = Colour::named(b'j');
     /// Warnings (H2).
     pub const WARNING: Colour = Colour::named(b'n');
-    /// The selection; headings; about half of the hit points left (H1).
+    /// The selection; headings; at most half of the hit points left (H1).
     pub const GOLD: Colour = Colour::named(b'o');
     /// Experience; names of buttons.
     pub const STRAW: Colour = Colour::named(b'p');
@@ -117,7 +117,7 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle. They cycle only in the lit shade, and text never uses them.
+    /// The colours that cycle. These colours cycle only in the lit shade, and text never uses them.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;

@@ -126,8 +126,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         }
     }
 
-    /// Makes the next update return all rows. The caller must call this after a failed transfer, and after the panel
-    /// has shown other contents.
+    /// Makes the next update return all rows. The caller must call this function after a failed transfer, and after the
+    /// panel has shown other contents.
     pub const fn forget(&mut self) {
         self.is_known = false;
     }

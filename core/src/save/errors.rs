@@ -1,5 +1,5 @@
 //! Lists the errors of a save, the losses found when a save is loaded, and the measures of a host against losses. The
-//! sentences that report these to the player are in [`view::text`](crate::view::text).
+//! sentences that the player reads about them are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
@@ -15,8 +15,8 @@ pub enum SaveError {
     WrongSize,
     /// The save was made by a later version of the game, in the format version given here.
     TooNew(u8),
-    /// The flash is full. The limits of the format rule this out, if the save is undamaged and the game follows the
-    /// rules.
+    /// The flash is full. The limits of the format prevent a full flash, if the save is undamaged and the game follows
+    /// the rules.
     Full,
     /// The device failed.
     Device(DeviceError),
@@ -83,7 +83,8 @@ pub enum LoadWarning {
 }
 
 impl LoadWarning {
-    /// Returns whether turns or floors of the run may be missing. A recording of the run may still contain them.
+    /// Returns whether turns or floors of the run may be missing. A recording of the run may still contain the missing
+    /// turns and floors.
     pub const fn concerns_run(self) -> bool {
         match self {
             LoadWarning::RunLost

@@ -59,8 +59,9 @@ impl Serialize for Changed<'_> {
     }
 }
 
-/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here.** Otherwise it
-/// would silently change every fingerprint and thus every recording. Decide which kind of state the new field is:
+/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here.** Otherwise
+/// the new field would silently change every fingerprint and thus every recording. Decide which kind of state the new
+/// field is:
 ///
 /// - State that a run needs: pack it in `world/packing/` (state of the player in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.

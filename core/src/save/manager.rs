@@ -54,7 +54,7 @@ enum Appended {
     RunIsDue,
 }
 
-/// A record that is still to be written. Writing it does not read the game, so play may go on.
+/// A record that is still to be written. Writing the record does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
     /// The run in the snapshot, with the hash of the run's state.
@@ -277,7 +277,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Begins the remaining work: copies all data that must be written. The data comes from `game`, which is the game
     /// after the last submitted turn. This future also writes the floors that the player has left since the last
-    /// checkpoint. It returns a second future, which writes the copied data and does not read the game.
+    /// checkpoint. The result is a second future, which writes the copied data and does not read the game.
     ///
     /// Both futures must be polled to their end, like the future of [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {

@@ -6,14 +6,14 @@
 //!
 //! - **Every turn** appends its command to the journal, in a few bytes.
 //! - **A checkpoint** writes the whole run. A checkpoint is due when the run begins, on every change of floor, and when
-//!   the player leaves the game. It is also due when the journal takes too long to replay, or when its sectors are
-//!   full. If the player is idle, the checkpoint comes a little before the journal is full. A floor that the player
-//!   leaves is written before the run. If power fails between these two writes, the old record of the run still
-//!   contains that floor.
+//!   the player leaves the game. A checkpoint is also due when the journal takes too long to replay, or when the
+//!   journal's sectors are full. If the player is idle, the checkpoint comes a little before the journal is full. A
+//!   floor that the player leaves is written before the run. If power fails between these two writes, the old record of
+//!   the run still contains that floor.
 //! - **Everything is written twice**, into two sectors (`store.rs`, `sector.rs`). The loss of a sector loses no data,
-//!   whether the sector then holds zeros, noise, or last week's contents. There is one exception: if the run is so
-//!   large that its floors do not fit twice, a lost sector can cost some of the floors that the player left. These
-//!   floors are then generated anew.
+//!   whether the sector then holds zeros, noise, or last week's contents. There is one exception: if the floors of a
+//!   run are too large to fit twice, a lost sector can cost some of the floors that the player left. These floors are
+//!   then generated anew.
 //! - **Slow writes run in the background.** The entry of a turn and the records of a change of floor are usually
 //!   written before the turn is shown. Other records can wait: a slow host writes them piece by piece
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is appended when the work
@@ -58,10 +58,10 @@
 //!
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
 //! packed bits, `bestiary.rs` the bestiary, and `journal.rs` the entries. Any change of these bytes needs a new
-//! version. So does each of these changes: a new monster, item, firmware or spill before the end of its list; a number
-//! in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports most of these
-//! changes. A new command needs no new version if its codes come after the existing codes (`journal.rs`). Older
-//! versions of the game then replay a journal only up to the first such command. For a new version,
+//! version. Each of these changes also needs a new version: a new monster, item, firmware or spill before the end of
+//! its list; a number in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports
+//! most of these changes. A new command needs no new version if its codes come after the existing codes (`journal.rs`).
+//! Older versions of the game then replay a journal only up to the first such command. For a new version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
 //! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs, or refuse them with a

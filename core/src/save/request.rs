@@ -25,7 +25,8 @@ pub enum SaveRequest {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite the contents of the memory. This also does the work of [`SaveRequest::Begin`].
+    /// The player agrees to overwrite the contents of the memory. This request also does the work of
+    /// [`SaveRequest::Begin`].
     Overwrite,
 }
 

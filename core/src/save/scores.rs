@@ -114,8 +114,8 @@ impl Scores {
     }
 
     /// Records a turn of the player in the bestiary (H20). `game` is the state after the turn, and `visible` holds the
-    /// tiles that the player then sees. The app calls this by itself; a program without an app must call this before it
-    /// saves the turn.
+    /// tiles that the player then sees. The app calls this function by itself; a program without an app must call the
+    /// function before it saves the turn.
     pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         self.bestiary.note_turn(game, events, visible);
     }
@@ -176,8 +176,9 @@ impl Scores {
         self
     }
 
-    /// Inserts `score` if it is good enough. A practice run, or a daily run of a day that already has a row, gets no
-    /// row (H8). Returns the index of the new row. In every case, records the kits and nights that the run has opened.
+    /// Inserts `score` if the score is good enough. A practice run, or a daily run of a day that already has a row,
+    /// gets no row (H8). Returns the index of the new row. In every case, records the kits and nights that the run has
+    /// opened.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);

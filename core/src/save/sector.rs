@@ -152,8 +152,8 @@ pub(super) struct Scan {
 pub(super) type Epochs = [u32; KEY_CODES];
 
 /// Calls `visit` with each whole item of a sector and its offset, except items older than the `known` records. The scan
-/// skips older items without verifying their checksums, because verification is slow on a small machine. It advances
-/// byte by byte over bytes that are not an item.
+/// skips older items without verifying their checksums, because verification is slow on a small machine. The scan
+/// advances byte by byte over bytes that are not an item.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
@@ -208,9 +208,9 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector counts as without
-/// data if it is erased, if it was never written and so holds a single byte value, or if power failed during its
-/// erasure or while its header was written.
+/// Returns the byte that fills a sector without data; `None` if the sector may have data. A sector has no data in three
+/// cases: it is erased; it was never written, and holds a single byte value; or power failed during its erasure or
+/// while its header was written.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();

@@ -52,7 +52,7 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// The flash holds no data: it is erased, it was never written and so holds a single byte value, or power failed
+    /// The flash holds no data: it is erased; it was never written, and holds a single byte value; or power failed
     /// during its erasure or while its first header was written.
     Blank,
     /// A save of this game.
@@ -510,8 +510,8 @@ impl<F: NorFlash> Store<F> {
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns a bit mask of the sectors that cleaning cannot free. These are the heads, the sectors with live journal
-    /// entries, and the sectors with a record of an old save that no new record has replaced yet.
+    /// Returns a bit mask of the sectors that cleaning cannot free: the heads, the sectors with live journal entries,
+    /// and the sectors with a record of an old save that no new record has replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];

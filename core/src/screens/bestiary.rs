@@ -39,8 +39,8 @@ pub(crate) struct BestiaryScreen {
 }
 
 impl BestiaryScreen {
-    /// Opens the bestiary at the kind of the monster on the tile `at`. Without such a monster, opens it at the first
-    /// kind.
+    /// Opens the bestiary at the kind of the monster on the tile `at`. Without such a monster, opens the bestiary at
+    /// the first kind.
     pub(super) fn open(from: ScreenName, state: &AppState, at: Option<Pos>) -> BestiaryScreen {
         let floor = state.game.current_floor();
         let kind = at.and_then(|at| Some(floor.monsters[floor.monster_at(at)?].kind));

@@ -53,7 +53,7 @@ impl GraftScreen {
         GraftScreen { at, ticks: 0, reveal_ticks, from }
     }
 
-    /// Returns whether the picture flashes. It flashes at the beginning of the reveal if flashes are on (H10).
+    /// Returns whether the picture flashes. The picture flashes at the beginning of the reveal if flashes are on (H10).
     fn is_flashing(&self, state: &AppState) -> bool {
         self.is_revealing() && self.ticks < FLASH_TICKS && state.settings.has_flashes()
     }

@@ -37,7 +37,8 @@ macro_rules! with_all_screens {
             History: history::History, "history";
             /// The hall of fame.
             Hall { row: Option<usize> }: hall::Hall, "hall";
-            /// The bestiary. The look mode opens it at the kind of the monster on the tile `at`; menus leave `at` empty.
+            /// The bestiary. The look mode opens the bestiary at the kind of the monster on the tile `at`; menus leave
+            /// `at` empty.
             Bestiary { at: Option<Pos> }: bestiary::BestiaryScreen, "bestiary";
             /// The controls, and the pages of the guide.
             Help: help::Help, "help";

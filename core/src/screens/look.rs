@@ -31,8 +31,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens the look mode at the nearest target. After the aim mode or the bestiary, opens it at the previously
-    /// selected tile.
+    /// Opens the look mode at the nearest target. After the aim mode or the bestiary, opens the look mode at the
+    /// previously selected tile.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());

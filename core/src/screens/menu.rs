@@ -227,7 +227,8 @@ pub(super) enum Answer {
     Overwrite,
 }
 
-/// A question that is asked before something is lost. It has two answers, and at first the safe answer is selected.
+/// A question that is asked before something is lost. The question has two answers, and at first the safe answer is
+/// selected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Confirmation {
     question: Question,

@@ -43,7 +43,7 @@ pub(crate) struct Pause {
 
 impl Pause {
     /// Opens the menu with the cursor at the entry of the previous screen. After the play screen, the cursor is at the
-    /// grafts if the player can choose one. Otherwise it is at the pack, which is then two presses away.
+    /// grafts if the player can choose one. Otherwise the cursor is at the pack, which is then two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = match from {
             ScreenName::Play if state.game.has_graft_to_choose() => ScreenName::Graft,

@@ -6,8 +6,8 @@ use crate::input::Input;
 use crate::raster::Frame;
 use crate::session::AppState;
 
-/// A screen with its own state. Each screen also has a function `open(from, state, …)`. It takes the previous screen,
-/// the state, and the arguments that the screen's line in the [list](super::list) declares.
+/// A screen with its own state. Each screen also has a function `open(from, state, …)`. The function takes the previous
+/// screen, the state, and the arguments that the screen's line in the [list](super::list) declares.
 pub(super) trait Screen {
     /// True if the screen shows the floor, so that a larger frame shows more of the floor (H14).
     const SHOWS_FLOOR: bool = false;

@@ -9,8 +9,8 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// A value that no real pointer has. It stands for the pointer before the first tick; the first tick only records the
-/// real pointer. Thus a button that is already down does nothing, and a pointer at rest selects nothing.
+/// A value that no real pointer has. This value stands for the pointer before the first tick; the first tick only
+/// records the real pointer. Thus a button that is already down does nothing, and a pointer at rest selects nothing.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The selected tile.

@@ -1,4 +1,4 @@
-//! The scene at the top of the page of a won run. It shows how the King fell on the throne floor (K3).
+//! The scene at the top of the page of a won run. The scene shows how the King fell on the throne floor (K3).
 
 use crate::raster::{Colour, Frame, Shade};
 use crate::view::widgets::{self, Area};

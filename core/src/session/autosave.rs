@@ -134,7 +134,7 @@ impl Autosave {
         self.save_error.is_some() || !self.warnings.is_empty()
     }
 
-    /// Takes the messages about the save. The caller logs them when play begins or continues.
+    /// Takes the messages about the save. The caller logs the messages when play begins or continues.
     pub(crate) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);
         let save_error = self.save_error.into_iter().flat_map(text::save_error_messages);

@@ -10,7 +10,7 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
 
-/// The lessons given in this run. They are not saved.
+/// The lessons given in this run. The lessons are not saved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// The lessons already given, as a bit mask.
@@ -40,7 +40,8 @@ pub(crate) enum Opening {
 /// The least number of turns from one lesson to the next, so that the player has time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due if the next turn may take at least the hit points divided by this number.
+/// The lesson about coming damage is due if the next turn may cost at least the player's hit points divided by this
+/// number.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due when the hit points are below the maximum divided by this number.
 const REMEDY_PART: u16 = 4;
@@ -102,9 +103,9 @@ impl Lessons {
     }
 
     /// Returns the most urgent lesson that is due after the turn just played. The lesson about healing never waits. Any
-    /// other lesson waits until the player has had time to read the previous one. It also waits for a free line in the
-    /// smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a free line,
-    /// because they are about the player's next command.
+    /// other lesson waits until the player has had time to read the previous one. Any such lesson also waits for a free
+    /// line in the smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a
+    /// free line, because they are about the player's next command.
     pub(crate) fn due(
         &mut self,
         game: &Game,

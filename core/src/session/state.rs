@@ -127,7 +127,7 @@ impl AppState {
         (!self.has_won()).then_some(self.is_calm_chosen)
     }
 
-    /// Logs that a run continues. If the last messages of that run are missing, first logs that they are missing.
+    /// Logs that a run continues. If the last messages of that run are missing, first logs that messages are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
@@ -210,7 +210,7 @@ impl AppState {
         self.scores.rows().is_empty()
     }
 
-    /// Logs a lesson, unless it is one for first runs and this is a later run.
+    /// Logs a lesson. A lesson for first runs is not logged in a later run.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
             && is_taught(lesson, self.is_first_run())
@@ -228,7 +228,8 @@ impl AppState {
         }
     }
 
-    /// Gives the lesson that is due after a turn, in at most one line.
+    /// Shows the next thought of the opening after a turn or, once the opening is over, gives the lesson that is due,
+    /// in one line.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn teach_after_turn(&mut self) {

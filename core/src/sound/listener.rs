@@ -15,7 +15,7 @@ const CUES_MAX: usize = 4;
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 /// The number of ticks without a button press after which the player counts as away: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
-/// The number of ticks from the first cue of a turn to the second. The delay makes both audible.
+/// The number of ticks from the first cue of a turn to the second. The delay makes both cues audible.
 const SECOND_TICKS: u8 = 7;
 /// The player counts as hurt if at most one part in this many of the maximum hit points is left: 4 means a quarter.
 const HURT_PART: u32 = 4;
@@ -25,8 +25,8 @@ const HURT_PART: u32 = 4;
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// The danger. It is 3 if the player is hurt or on the throne floor. Otherwise it is 2 if an alert enemy is in
-    /// sight, 1 if only other enemies are in sight, and 0 if no enemy is in sight.
+    /// The danger, 0 to 3. The danger is 3 if the player is hurt or on the throne floor. Otherwise the danger is 2 if
+    /// an alert enemy is in sight, 1 if only other enemies are in sight, and 0 if no enemy is in sight.
     pub danger: u8,
 }
 

@@ -119,7 +119,7 @@ impl Voices {
     }
 }
 
-/// The current volume of an envelope. It is computed tick by tick, because hardware does not report the volume.
+/// The current volume of an envelope. The volume is computed tick by tick, because hardware does not report it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeLevel {
     /// The current volume, 0 to 15.

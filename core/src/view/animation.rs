@@ -365,8 +365,8 @@ impl Animation {
         self.tick < self.end
     }
 
-    /// Returns whether the animation of a turn with an attack is running. Held buttons do not repeat until it ends
-    /// (T10).
+    /// Returns whether the animation of a turn with an attack is running. Held buttons do not repeat until the
+    /// animation ends (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }

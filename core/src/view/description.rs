@@ -161,8 +161,8 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 
-    /// Describes a monster: its name, state and abilities. Also describes the damage that it and the player do to each
-    /// other (A6), and what the player can do about the monster.
+    /// Describes a monster: its name, state and abilities. Also describes the damage that the monster and the player do
+    /// to each other (A6), and what the player can do about the monster.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));

@@ -35,8 +35,8 @@ pub fn shown_area(shape: FrameShape) -> Area {
 }
 
 /// Returns the map area, centred on the player's tile. The area roughly matches the visible part of the map. Above the
-/// player, the area has whole tiles, so that no creature is half under the bar. It also has enough rows there for a
-/// description that does not cover the player.
+/// player, the area has whole tiles, so that no creature is half under the bar. The rows above the player also have
+/// room for a description that does not cover the player.
 pub fn map_area(shape: FrameShape) -> Area {
     let shown = shown_area(shape);
     let needed = description::height_max(shape);
@@ -88,8 +88,8 @@ fn fraction(part: u32, whole: u32) -> HudText {
 }
 
 /// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
-/// bar, draws the player's statuses with their turns. They are on plates that make them readable on any background
-/// (E14). `menu_key` is the name of the key that opens the choice of a graft (B16).
+/// bar, draws the player's statuses with their turns. The statuses are on plates, so that they are readable on any
+/// background (E14). `menu_key` is the name of the key that opens the choice of a graft (B16).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game, menu_key: &str) {
     draw_numbers(frame, game);
     draw_statuses(frame, (game, menu_key), (0, bar_height(frame.shape())));
@@ -282,8 +282,8 @@ fn draw_status(
     frame.text(x + PLATE_MARGIN + ICON + 2, y + 1, label, colour);
 }
 
-/// Draws arrows at the edge of the map. They point to the ally and to visible enemies outside the shown part of the
-/// map. The arrows are on plates, so that they do not seem to point at nearby creatures.
+/// Draws arrows at the edge of the map. The arrows point to the ally and to visible enemies outside the shown part of
+/// the map. The arrows are on plates, so that they do not seem to point at nearby creatures.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);

@@ -108,8 +108,8 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 pub(crate) struct LogStrip<'a> {
     /// The messages, the newest first.
     pub(crate) messages: &'a RecentMessages<'a>,
-    /// The current turn, whose messages are bright. With high contrast, they also have a bar beside them, and all other
-    /// messages are grey (H10).
+    /// The current turn, whose messages are bright. With high contrast, these messages also have a bar beside them, and
+    /// all other messages are grey (H10).
     pub(crate) turn: Turn,
     /// The earliest turn whose messages are not grey yet.
     pub(crate) recent_since: Turn,

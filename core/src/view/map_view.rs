@@ -271,7 +271,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the lower part of each spill over the creature in it, so that the spill stays visible (I7).
+    /// Draws the lower part of each spill over the creature on its tile, so that the spill stays visible (I7).
     // Target: GBA. Not inlined: keeps a tile off the small stack while sprites are drawn.
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {

@@ -107,7 +107,8 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns the variant of the furniture at `pos`, 0 or 1. It determines the picture and the name of the furniture.
+/// Returns the variant of the furniture at `pos`, 0 or 1. The variant determines the picture and the name of the
+/// furniture.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }

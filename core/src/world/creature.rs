@@ -115,7 +115,7 @@ impl Player {
         self.effects().any(|other| other == effect)
     }
 
-    /// Returns the largest number that `pick` finds in the player's effects, or `None` if it finds no number.
+    /// Returns the largest number that `pick` finds in the player's effects, or `None` if `pick` finds none.
     pub(crate) fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()
     }
@@ -202,7 +202,7 @@ impl Monster {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
-    /// Returns the marked tiles that the monster will strike in one or two turns. These are the tiles that its
+    /// Returns the marked tiles that the monster will strike in one or two turns: the tiles that its
     /// [`Mark`](crate::content::monsters::Mark) covers on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
         let aim = self.aim.tile().zip(self.kind.spec().mark());

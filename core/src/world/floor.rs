@@ -49,8 +49,8 @@ pub struct FloorState {
 /// A monster in the vents (W15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VentedMonster {
-    /// The monster. Its position is the vent that it entered or, if `is_rattling`, the vent from which it will come
-    /// out.
+    /// The monster. Its position is the vent that the monster entered or, if `is_rattling`, the vent from which the
+    /// monster will come out.
     pub monster: Monster,
     /// The least number of turns until the monster comes out.
     pub turns: u8,

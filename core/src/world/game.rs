@@ -53,7 +53,7 @@ pub struct Noise {
     pub(crate) alerts: bool,
 }
 
-/// Temporary data of the turn in progress. It is empty between turns, so saves leave it out.
+/// Temporary data of the turn in progress. There is no such data between turns, so a save does not store any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TurnScratch {
     /// The noises made so far in this turn.
@@ -169,13 +169,13 @@ impl Game {
         }
     }
 
-    /// Replaces the player. Simulations use this to compare different builds in the same situation.
+    /// Replaces the player. Simulations use this function to compare different builds in the same situation.
     pub fn set_player(&mut self, player: Player) {
         self.player = player;
     }
 
     /// Makes `stored` the state of `floor`, as if the player had left the floor in that state. Puzzles and tools use
-    /// this with [`from_parts`](Game::from_parts) to build a run of several floors.
+    /// this function with [`from_parts`](Game::from_parts) to build a run of several floors.
     ///
     /// # Panics
     /// Panics if `floor` is the current floor.
@@ -185,8 +185,8 @@ impl Game {
     }
 
     /// Reseeds the dice of play, for simulations that play the same turn many times. The run keeps its own seed, so its
-    /// floors and potions stay the same. Hosts must not call this, because then later turns could not be replayed from
-    /// the run's seed.
+    /// floors and potions stay the same. Hosts must not call this function, because then later turns could not be
+    /// replayed from the run's seed.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);
     }
@@ -275,7 +275,7 @@ impl Game {
         sight::visible(&self.current_floor, self.player.body.pos, crate::limits::SIGHT_RADIUS)
     }
 
-    /// Adds the field of view to the explored tiles (H3) and returns it.
+    /// Adds the field of view to the explored tiles (H3), and returns the field of view.
     pub(crate) fn look_around(&mut self) -> TileSet {
         let visible = self.visible();
         self.current_floor.map.explored_mut().insert_all(&visible);

@@ -39,8 +39,8 @@ pub(crate) fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     way.find(|&pos| map.terrain(pos).stops_throws())
 }
 
-/// Returns the tiles that a throw from `from` to `to` crosses. The last of these is the tile where the throw stops: the
-/// first tile that `is_taken` by a creature, the last tile before terrain that stops throws, or `to`. If only the line
+/// Returns the tiles that a throw from `from` to `to` crosses. The throw stops on the last of these tiles: the first
+/// tile that `is_taken` by a creature, the last tile before terrain that stops throws, or `to`. If only the line
 /// computed from `to` to `from` is clear, the throw follows that line.
 pub(crate) fn throw_path(
     map: &Map,

@@ -77,8 +77,8 @@ impl Terrain {
         )
     }
 
-    /// Returns whether a path may cross this terrain: whether it is walkable, or a closed door that opens by itself
-    /// (M4).
+    /// Returns whether a path may cross this terrain. A path may cross walkable terrain, and closed doors, which open
+    /// by themselves (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
         self.is_walkable() || matches!(self, Terrain::DoorClosed)
@@ -227,8 +227,8 @@ pub struct Map {
     explored: TileSet,
 }
 
-/// The terrains whose first tile [`Map::firsts`] caches, in the same order. They are rare, and the code searches for
-/// them in every turn.
+/// The terrains whose first tile [`Map::firsts`] caches, in the same order. These terrains are rare, and the code
+/// searches for them in every turn.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,

@@ -54,7 +54,7 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
 pub struct StoredFloor {
     /// The hash of the floor's terrain.
     pub(crate) terrain_hash: u16,
-    /// The number of monsters alive on the floor. It decides whether the floor has room for followers (M7).
+    /// The number of monsters alive on the floor. This number decides whether the floor has room for followers (M7).
     pub(crate) alive: u8,
     pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
 }

@@ -1,9 +1,9 @@
 //! Finds shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
-//! The algorithm is breadth-first search (Moore, "The shortest path through a maze", 1959). It handles up to 32 tiles
-//! at a time. A level consists of the tiles at one distance from the start, stored as bits. Shifting these bits to all
-//! sides, and removing closed tiles and tiles reached before, gives the next level. Only words with tiles of the level
-//! are visited.
+//! The algorithm is breadth-first search (Moore, "The shortest path through a maze", 1959). The search handles up to 32
+//! tiles at a time. A level consists of the tiles at one distance from the start, stored as bits. Shifting these bits
+//! to all sides, and removing closed tiles and tiles reached before, gives the next level. Only words with tiles of the
+//! level are visited.
 //!
 //! Distances are stored modulo 3. The remainders are enough to find the path back, because the distances of adjacent
 //! tiles differ by at most one (Akers, "A modification of Lee's path connection algorithm", 1967).
@@ -23,7 +23,7 @@ pub struct DistanceMap {
     spans: [Span; SPANS],
     /// For each span, the last level with a tile in that span. 0 if the span has no reached tile, or only the start.
     levels: [u16; SPANS],
-    /// The frontiers of the last level and of the next level. They swap roles after each level.
+    /// The frontiers of the last level and of the next level. The two frontiers swap roles after each level.
     frontiers: [Frontier; 2],
     start: Pos,
     /// The distance of the last level from the start, in steps.
@@ -139,7 +139,7 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
 const FIRST: u32 = 1;
 const LAST: u32 = 1 << 31;
 
-/// The directions, each with the bit of its tile in [`DistanceMap::around`]. Orthogonal ones come first, so that
+/// The directions, each with the bit of its tile in [`DistanceMap::around`]. Orthogonal directions come first, so that
 /// paths look straight.
 const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::North, 1),
@@ -223,7 +223,7 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until `pos` is reached. Returns whether there is a path to it.
+    /// Expands until `pos` is reached. Returns whether there is a path to `pos`.
     pub fn expand_to(&mut self, pos: Pos) -> bool {
         while !self.is_reached(pos) && self.expand() {}
         self.is_reached(pos)
@@ -288,8 +288,8 @@ impl DistanceMap {
     /// Returns a step from `from` onto a `free` tile that is nearer to the start, preferably an orthogonal step.
     /// Returns `None` if there is no such tile.
     ///
-    /// `from` may be an obstacle or unknown. It then counts as one step farther from the start than
-    /// its nearest neighbour.
+    /// `from` may be an obstacle or unknown. `from` then counts as one step farther from the start than its nearest
+    /// neighbour.
     pub fn descend(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder.nearer(), free),
@@ -321,8 +321,8 @@ impl DistanceMap {
     }
 
     /// Returns the first steps of a shortest path from `from` to the start, at most
-    /// [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), preferably orthogonal ones. The route is empty if `from` is
-    /// the start. Returns `None` if `from` is not reached.
+    /// [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), preferably orthogonal steps. The route is empty if `from`
+    /// is the start. Returns `None` if `from` is not reached.
     pub(crate) fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);

@@ -3,8 +3,8 @@
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
 
-/// The kits and nights that the player's runs have opened, and the night of the next run. A save stores them with the
-/// hall of fame.
+/// The kits and nights that the player's runs have opened, and the night of the next run. A save stores the progress
+/// with the hall of fame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The hardest night that is open (H16).

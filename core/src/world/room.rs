@@ -3,7 +3,7 @@
 use crate::content::rooms::{Furnishing, ROOMS, Room, Thing};
 use crate::geometry::Pos;
 
-/// A hand-drawn room on a floor. The seed determines it, like the floor's terrain.
+/// A hand-drawn room on a floor. The seed determines the room, like the floor's terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedRoom {
     /// The index of the room in [`ROOMS`].
@@ -30,7 +30,8 @@ impl Turning {
     pub const NONE: Turning =
         Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
 
-    /// The number of orientations that keep the drawing upright. These come first in [`ALL`](Turning::ALL).
+    /// The number of orientations that keep the drawing upright. The upright orientations come first in
+    /// [`ALL`](Turning::ALL).
     pub(crate) const UPRIGHT: usize = 2;
 
     /// All eight orientations.

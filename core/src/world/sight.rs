@@ -6,8 +6,8 @@
 //! opaque tile is seen if any part of its face is in view. So sight between two clear tiles is always mutual.
 //!
 //! Each line of a quarter is a word, so a bit operation finds all opaque tiles in a part of the line. The code scans
-//! two quarters of the floor, and then the other two on the transposed floor. Slopes are binary fractions. They need no
-//! division, and are precise enough to distinguish any two places on a line.
+//! two quarters of the floor, and then the other two on the transposed floor. Slopes are binary fractions. Such slopes
+//! need no division, and are precise enough to distinguish any two places on a line.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -56,9 +56,9 @@ pub fn clear(floor: &FloorState) -> TileSet {
     clear
 }
 
-/// Returns whether a creature at `target` is visible from `origin`, at any distance. The `clear` tiles do not block
-/// sight. They must not include `target`. Within its radius, [`visible`] gives the same result, but this function
-/// examines only the tiles between `origin` and `target`.
+/// Returns whether a creature at `target` is visible from `origin`, at any distance. `clear` holds the tiles that do
+/// not block sight. It must not include `target`. Within its radius, [`visible`] gives the same result, but this
+/// function examines only the tiles between `origin` and `target`.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);

@@ -18,7 +18,7 @@ const AISLE_PITCH: u8 = 3;
 const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
 /// The gap between two blocks of a row, in tiles.
 const GAP: u8 = 2;
-/// The number of doors that are set between two halls. They may coincide.
+/// The number of doors that are set between two halls. The doors may coincide.
 const DOORS: u8 = 2;
 
 /// Builds halls into solid rock, and fills them with racks.

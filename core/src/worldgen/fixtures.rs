@@ -75,8 +75,8 @@ fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain
 }
 
 /// Returns the walls into which fixtures can be built. These walls lie above tiles in `reach`, so that fixtures face
-/// south and their pictures show. They have walls on both sides. Behind them is rock, or ground in `reach` if the wall
-/// is one tile thick.
+/// south and their pictures show. The tiles on both sides of such a wall are walls, too. Behind such a wall is rock, or
+/// ground in `reach` if the wall is one tile thick.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();

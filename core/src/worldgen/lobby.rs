@@ -13,7 +13,8 @@ const LOW: [(i8, i8); 6] = [(-4, -1), (-3, -1), (-2, 1), (-1, 1), (2, 1), (3, 1)
 /// The offsets of the plants and the machines from the start.
 const TALL: [(i8, i8); 4] = [(-5, -3), (5, -3), (-5, 3), (5, 3)];
 
-/// The offsets of the lockers from the start. They stand against the upper wall, to the right of the stairs (W30).
+/// The offsets of the lockers from the start. The lockers stand against the upper wall, to the right of the stairs
+/// (W30).
 const LOCKERS: [(i8, i8); KITS_OFFERED] = [(2, -3), (3, -3), (4, -3)];
 
 /// Builds the lobby: one small room around the start with the up stairs, some furniture and the lockers (W2, W30).

@@ -15,8 +15,8 @@ pub fn monsters(floor: Floor, night: Night) -> usize {
     own + usize::from(more_monsters(floor, night)) + usize::from(has_second_named(floor, night))
 }
 
-/// Applies the hardships of the night to a new floor of the run of `seed`. This changes only terrain that play can also
-/// change. So generated terrain still depends on the seed and the floor number alone (W3).
+/// Applies the hardships of the night to a new floor of the run of `seed`. The hardships change only terrain that play
+/// can also change. So generated terrain still depends on the seed and the floor number alone (W3).
 // Target: GBA. Not inlined: keeps tile sets off the small stack while the floor changes.
 #[inline(never)]
 pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {

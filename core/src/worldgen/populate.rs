@@ -185,7 +185,7 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a random tile that `is_fit` accepts, all with equal probability. This is fast if many tiles fit. Returns
+/// Picks a random tile that `is_fit` accepts, all with equal probability. The search is fast if many tiles fit. Returns
 /// `None` if many tries find no such tile.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)

@@ -26,7 +26,8 @@ pub(super) fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, 
     (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
 }
 
-/// Picks a random one of the `tiles` that `is_fit` accepts, all with equal probability. This is fast if few tiles fit.
+/// Picks a random one of the `tiles` that `is_fit` accepts, all with equal probability. The search is fast if few tiles
+/// fit.
 pub(super) fn choose(
     dice: &mut Dice,
     mut tiles: TileSet,

@@ -101,8 +101,8 @@ impl LoggedTurn<'_> {
         wanted.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
-    /// Returns the message about a status of the player that began. It tells the turns that are left after this turn,
-    /// because a status does not tick in its first turn (D13).
+    /// Returns the message about a status of the player that began. The message tells the turns that are left after
+    /// this turn, because a status does not tick in its first turn (D13).
     fn own_status(&self, event: &Event) -> Option<Message> {
         let Event::StatusBegan { who: Actor::Player, status, .. } = *event else { return None };
         let mut running = self.game.player().body.statuses.running();
@@ -191,8 +191,8 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether an event's message ranks as [`Precedence::First`]. It does if a harmful status of the player begins,
-/// a spill burns the player, the player is healed, a terminal gives its result, or the player enters a floor.
+/// Returns whether an event's message ranks as [`Precedence::First`]: a harmful status of the player begins, a spill or
+/// a cable hurts the player, the player is healed, a terminal gives its result, or the player enters a floor.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,

@@ -39,8 +39,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether the choice of a graft opens by itself. It stays closed while the player has put it off, while an
-    /// animation is running, while the pack cannot be opened, and while an awake enemy is in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. The choice stays closed while the player has put it off,
+    /// while an animation is running, while the pack cannot be opened, and while an awake enemy is in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing

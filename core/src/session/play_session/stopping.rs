@@ -40,8 +40,8 @@ impl PlaySession {
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs that an enemy prevents this auto-travel; at most once a turn. The log keeps only the newest such message, so
-    /// that they do not fill the page of the last turns.
+    /// Logs that an enemy prevents this auto-travel; at most once a turn. The log keeps only the newest such message,
+    /// so that these messages do not fill the page of the last turns.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {

@@ -65,7 +65,7 @@ pub struct Player {
     effect: Option<&'static Effect>,
     /// An effect that will begin when the steps of the current row have been read.
     asked: Option<&'static Effect>,
-    /// The number of effects so far. It selects the next variant of each effect.
+    /// The number of effects so far. This number selects the next variant of each effect.
     effects: u8,
     /// An effect that waits for the end of a more important effect, and the number of ticks for which it still waits.
     waiting: Option<(&'static Effect, u8)>,
@@ -332,8 +332,8 @@ impl Player {
         self.is_reading = false;
     }
 
-    /// Adapts the danger of the music to the requested danger. The danger rises at a beat. It falls at a bar line if
-    /// the requested danger was already lower at the previous bar line.
+    /// Adapts the danger of the music to the requested danger. The danger rises at a beat. The danger falls at a bar
+    /// line if the requested danger was already lower at the previous bar line.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {

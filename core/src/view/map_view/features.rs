@@ -66,7 +66,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the switch of the floor. If the floor has cages, it is the switch for cages, else the switch for cables.
+    /// Draws the switch of the floor. If the floor has cages, draws the switch for cages, else the switch for cables.
     fn draw_switch(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), shade: Shade) {
         let map = &self.game.current_floor().map;
         let is_there = |terrain| map.find(terrain).is_some();

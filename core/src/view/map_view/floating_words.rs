@@ -27,8 +27,8 @@ const DOWN_COST: i16 = 4;
 const NUMBER_LIFT: i16 = 2;
 /// The height in pixels at which a squeak starts above its tile.
 const SQUEAK_LIFT: i16 = 6;
-/// If there are creatures above and below, a word starts this many pixels below the top of its tile. It reaches the top
-/// of the tile when it disappears.
+/// If there are creatures above and below, a word starts this many pixels below the top of its tile. The word reaches
+/// the top of the tile when it disappears.
 const LOW_START: i16 = 10;
 /// The same distance if a creature is above but none is below. The head of the word's own creature then stays free.
 const LOWEST_START: i16 = 17;

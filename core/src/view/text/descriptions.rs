@@ -106,7 +106,7 @@ pub(crate) fn monster_name(monster: &Monster) -> Sentence {
     look::monster_name(monster.kind, hp, born, monster_state(monster))
 }
 
-/// Returns a monster's activity as one word.
+/// Returns a monster's activity in a few words.
 pub(crate) fn monster_state(monster: &Monster) -> &'static str {
     match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => state::ally(),

@@ -143,7 +143,7 @@ pub fn nights_line(progress: Progress) -> Sentence {
 /// The mark of the daily run (H8).
 pub(crate) const DAILY_MARK: &str = ending::daily_mark();
 
-/// Returns the cause of a run's end as one word, for a column.
+/// Returns the cause of a run's end in one or two words, for a column.
 pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => ending::short_won(),

@@ -167,8 +167,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
 }
 
 /// Returns the log message of an event about an unseen creature; `None` for events without such a message. The message
-/// does not name the creature. It reports what the player hears and, for an attack, also the direction of the attack
-/// (M8).
+/// does not name the creature. The message reports what the player hears and, for an attack, also the direction of the
+/// attack (M8).
 pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
@@ -296,7 +296,7 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
     }
 }
 
-/// Returns the message of an attack from afar on the player (M8). The message before it tells which attack it is.
+/// Returns the message of an attack from afar on the player (M8). The previous message tells which attack strikes.
 fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
     let (Actor::Monster(kind) | Actor::Ally(kind)) = attacker else { return None };
     let mark = kind.spec().mark();

@@ -108,7 +108,7 @@ pub(super) fn with_confirm_and_back(
     hint(input_scheme.name(Control::A), input_scheme.name(Control::B))
 }
 
-/// Returns the hints of the hall of fame if it was opened from the title.
+/// Returns the hints of the hall of fame, except at the end of a run.
 pub(crate) fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     with_confirm_and_back(input_scheme, hint::hall)
 }
@@ -213,7 +213,7 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
 }
 
 /// Returns the first key that opens the pack. While the player wears a chip with a deed, the key for going back does
-/// not open it, but aims the deed. If no key is left, returns the key of the menu.
+/// not open the pack, but aims the deed. If no key is left, returns the key of the menu.
 pub(super) fn pack_key(input_scheme: &InputScheme, has_deed: bool) -> &'static str {
     let is_taken = |pack: &str| has_deed && pack == input_scheme.name(Control::B);
     let mut keys = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));

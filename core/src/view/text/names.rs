@@ -1,4 +1,4 @@
-//! Names of things and creatures, with their articles, and the words for a status.
+//! Names of things and creatures, and the words for a status.
 
 use super::message::Sentence;
 use super::words::{
