@@ -38,7 +38,7 @@ impl Backlog {
             // The request is dropped, because the work in progress is usually a checkpoint. The app makes this request
             // again when the player is idle after a later turn.
             SaveRequest::Idle => true,
-            // A change of floor does not wait, because the blank screen between the floors hides the write.
+            // A change of floor does not wait, because the card between the floors hides the write.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true

@@ -404,7 +404,8 @@ impl PlaySession {
         let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
-            // A new press of the pointer's button on a tile next to the player counts as a single step by hand.
+            // A new press of the pointer's button on a fixture or a hazard next to the player counts as a single step
+            // by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
                 self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)

@@ -48,8 +48,8 @@ impl Passage {
     }
 }
 
-/// A comparison of the rulebook with `content`. For every difference, it collects a sentence that names the place in
-/// the rulebook and the code with the different number.
+/// A comparison of the rulebook with `content`. For every difference, the comparison collects a sentence that names the
+/// place in the rulebook and the code with the different number.
 #[derive(Default)]
 pub(super) struct Comparison {
     /// The sentences about the differences.

@@ -495,7 +495,8 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad, true), "Cross: throw  L1: next  Circle: back");
 }
 
-/// Iterates over the names of all terrain, tall furniture and furnishings, and so of each obstacle to a throw.
+/// Iterates over the names of all terrain, tall furniture and furnishings. They include the names of all obstacles to a
+/// throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
     let furniture = PlaceKind::ALL.into_iter().flat_map(|place| text::furniture_names(place)[1]);

@@ -91,8 +91,8 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-// M2, M5: one word describes a monster's activity. The word for a monster that has noticed the player is `hunting`, but
-// for the King it is `fleeing`.
+// M2, M5: a few words describe a monster's activity. A monster that has noticed the player is `hunting`, but the King
+// is `fleeing`.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
     let state = |kind, change: &dyn Fn(&mut Monster)| {

@@ -105,7 +105,7 @@ impl MessageLog {
         };
         let last = self.entries.len() - 1 - age;
         for index in 0..self.entries.len() {
-            // The deque is turned around once, without the entry.
+            // Moves each entry from the front to the back once, except the withdrawn entry.
             let Some(entry) = self.entries.pop_front() else { return };
             if index != last {
                 let _ = self.entries.push_back(entry);

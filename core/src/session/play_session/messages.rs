@@ -53,8 +53,8 @@ impl LoggedTurn<'_> {
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
-        // All unseen monsters that notice the player share a single message, which gives their number; so do all that
-        // wake.
+        // All unseen monsters that notice the player share a single message, which gives their number. All unseen
+        // monsters that wake share another message.
         let mut noticed_by = self.count_unseen(|event| matches!(event, Event::Noticed { .. }));
         let mut woken = self.count_unseen(|event| matches!(event, Event::Woke { .. }));
         while let Some(event) = events.next() {

@@ -23,7 +23,7 @@ impl PlaySession {
                 .or_else(|| text::silent_stop_message(stop).filter(|_| self.stops_silently())),
         };
         if let Some(message) = message.and_then(|message| self.told_anew(message, stop, game)) {
-            // The map shows a new enemy, too, so that the blows of this turn are more important.
+            // The map also shows a new enemy, so the messages about the blows of this turn are more important.
             if matches!(stop, Interrupt::Enemy(_)) {
                 self.log_message(message, game);
             } else {
