@@ -33,7 +33,7 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// The kernels of this module, compiled for the target as they are.
+    /// The kernels of this module, compiled in the default way.
     pub(crate) const PORTABLE: Kernels = Kernels {
         select_tiles,
         blit_tiles,

@@ -132,7 +132,7 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         self.is_known = false;
     }
 
-    /// Draws the rows of `frame` that have changed on `target`, the panel.
+    /// Draws the changed rows of `frame` on `target`, the panel.
     ///
     /// # Errors
     /// Fails if the target fails. The next call then draws all rows.

@@ -1,5 +1,5 @@
 //! Lists the errors of a save, the losses found when a save is loaded, and the measures of a host against losses. The
-//! sentences that the player reads about them are in [`view::text`](crate::view::text).
+//! sentences that report errors, losses and measures to the player are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;

@@ -13,9 +13,9 @@
 //! | 5 | the bestiary (`bestiary.rs`), with the epoch of the next record of the run | before a record of the run, if the bestiary has changed |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! Readers trust no byte. They check every number, and also that the terrain of a floor is the same as when the record
-//! was written. Building terrain takes time, so a floor that the player left is checked only when the player enters it
-//! again. Until then, its bits are kept unread.
+//! Readers trust no byte. The readers check every number, and also that the terrain of a floor is the same as when the
+//! record was written. Building terrain takes time, so a floor that the player left is checked only when the player
+//! enters it again. Until then, its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};

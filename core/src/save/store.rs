@@ -35,7 +35,7 @@ const fn item_bytes(length: usize) -> usize {
 /// The number of sectors that must be free before a record is written: one for each of its copies, and one for
 /// cleaning.
 const FREE_MIN: usize = 3;
-/// The largest total size of all items, in bytes, at which each item still has two copies.
+/// The largest total size of all records, each counted once, in bytes, at which each record still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in each head after a record of the run is written, in bytes. The journal then has room for some
 /// turns.

@@ -22,7 +22,7 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run in the same night as the previous run (H16).
+    /// Begins a new run in the night of the last run that was not a daily run (H16).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();

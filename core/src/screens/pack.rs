@@ -30,7 +30,8 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items that cannot be worn, or one wearable item: the pack index of the first, and their number (I13).
+    /// Equal items that cannot be worn, or one wearable item (I13): the pack index of the first item, and the number of
+    /// items.
     Carried {
         index: u8,
         count: u8,

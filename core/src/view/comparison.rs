@@ -42,7 +42,7 @@ impl Comparison {
     }
 
     /// Draws the bar of hit points. The hit points that would be restored are shown as stripes and as a number. Draws
-    /// nothing if no hit points would be restored. Returns the first row below.
+    /// nothing if no hit points would be restored. Returns the first row of pixels below the bar.
     pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
             return area.y;

@@ -433,8 +433,8 @@ impl Description {
         self.places(frame).last().map_or(0, |&(row, _)| row + 1)
     }
 
-    /// Drops the least important lines until the window fits the frame beside the described tile. This is needed only
-    /// on frames that are lower than the frames of all existing hosts.
+    /// Drops the least important lines until the window fits the frame beside the described tile. Lines are dropped
+    /// only on frames that are lower than the frames of all existing hosts.
     fn fit(&mut self, frame: &Frame<'_>) {
         let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
         while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {

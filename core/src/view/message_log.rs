@@ -24,8 +24,8 @@ pub struct LogEntry {
 /// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// The rank of a plain fact, whatever the tone. Such a message reports experience, which the bar shows anyway, or a
-    /// kill that is not the player's.
+    /// The rank of a plain fact, whatever the tone of the message. Such a message reports experience, which the bar
+    /// shows anyway, or a kill that is not the player's.
     Last,
     /// The rank of the message's tone.
     Ordinary,

@@ -225,7 +225,8 @@ pub(crate) fn override_hint(input_scheme: &InputScheme, has_deed: bool) -> Sente
     look::chip_key(pack_key(input_scheme, has_deed))
 }
 
-/// Returns the hints of the aim mode. If the item cannot be thrown at the tile, the hints tell how to choose another.
+/// Returns the hints of the aim mode. If the item cannot be thrown at the tile, the hints tell how to choose another
+/// tile.
 pub(crate) fn aim_hints(input_scheme: &InputScheme, can_throw: bool) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));

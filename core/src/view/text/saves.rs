@@ -73,7 +73,7 @@ pub(crate) fn load_warning_message(warning: LoadWarning) -> Option<Message> {
     }
 }
 
-/// Returns the log message about what the host or the game has done to avoid losing turns.
+/// Returns the log message about what the host has done to avoid losing turns.
 pub(crate) fn save_notice_message(notice: SaveNotice) -> Option<Message> {
     match notice {
         SaveNotice::WrittenAnew => message!(Warning, save::written_anew()),
