@@ -73,7 +73,7 @@ listed_enum! {
     /// The part of the floor that a large window shows (H14). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum FloorView {
-        /// Twenty large tiles across, as on a handheld.
+        /// Twenty large tiles across.
         #[default]
         Near,
         /// Thirty tiles across.

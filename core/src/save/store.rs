@@ -250,7 +250,7 @@ impl<F: NorFlash> Store<F> {
         is_ours
     }
 
-    /// Makes the two most recently begun sectors the heads, except those that end in an incomplete item.
+    /// Makes the two most recently begun sectors the heads, except a sector that is full or ends in an incomplete item.
     fn find_heads(&mut self) {
         let Store { sectors, .. } = self;
         let newest = |but: Option<usize>| {

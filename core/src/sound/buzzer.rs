@@ -18,7 +18,7 @@ pub struct Tone {
     pub volume: u8,
 }
 
-/// A buzzer that reduces four voices to one tone. While an effect plays, the tone is the tone of the effect. Otherwise
+/// A buzzer that reduces four voices to one tone. While an effect sounds, the tone is the tone of the effect. Otherwise
 /// the notes of the music's chord sound one after another. If there is no chord, noise sounds as a click.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {

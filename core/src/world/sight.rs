@@ -25,7 +25,7 @@ const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 /// Returns the tiles in sight of `origin` within `radius` as measured by [`Pos::is_within`], including `origin`. Walls,
 /// closed doors and monsters are visible and hide the tiles behind them (A8). `origin` itself hides nothing.
 ///
-/// Sight between transparent tiles is mutual: a sees b if and only if b sees a.
+/// Sight between two tiles that do not block sight is mutual: a sees b if and only if b sees a.
 ///
 /// # Panics
 /// Panics if `radius` is above [`RADIUS_MAX`].

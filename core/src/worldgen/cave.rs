@@ -115,9 +115,9 @@ impl Digger {
     }
 }
 
-/// Opens every wall tile with fewer than two walls around it, until none is left. The order does not matter, because
-/// opening a wall can only reduce the number of walls around other tiles. Beside water, the opened wall becomes water;
-/// elsewhere, it becomes ground.
+/// Opens every wall tile with fewer than two walls around it, until none is left. The order does not change which walls
+/// are opened, because opening a wall can only reduce the number of walls around other tiles. Beside water, the opened
+/// wall becomes water; elsewhere, it becomes ground.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
         // At this stage, the floor has only walls, ground and water. So the transparent tiles are exactly those that
