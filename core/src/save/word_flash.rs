@@ -9,11 +9,11 @@ const WORD_BYTES_MAX: usize = 256;
 /// An adapter that makes flash with words of up to 256 bytes readable and writable byte by byte. The erase size of the
 /// flash must be a divisor of 4 KiB.
 ///
-/// The adapter reads and writes whole words. A write pads each word with 0xFF, which leaves the other bytes of the word
-/// unchanged. So a word may be written several times between two erasures, each time at other bytes. The flash ends up
-/// with the same bytes as on any other machine. [`MultiwriteNorFlash`] guarantees that a flash allows such writes.
-/// Flash with an error-correcting code per word, as in many microcontrollers, does not allow a second write, because
-/// that write would corrupt the code. The trait bound rejects such flash.
+/// The adapter reads and writes whole words. A write pads each incomplete word with 0xFF, which leaves the other bytes
+/// of the word unchanged. So a word may be written several times between two erasures, each time at other bytes. The
+/// flash ends up with the same bytes as on any other machine. [`MultiwriteNorFlash`] guarantees that a flash allows
+/// such writes. Flash with an error-correcting code per word, as in many microcontrollers, does not allow a second
+/// write, because that write would corrupt the code. The trait bound rejects such flash.
 ///
 /// ```
 /// use embedded_storage_async::nor_flash::MultiwriteNorFlash;

@@ -204,8 +204,7 @@ impl AppState {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Returns whether this is a first run: the hall of fame is empty, because the end of the first run adds the first
-    /// row.
+    /// Returns whether the current run counts as a first run: the hall of fame has no row yet.
     fn is_first_run(&self) -> bool {
         self.scores.rows().is_empty()
     }

@@ -15,9 +15,9 @@ const RENDERED_TICKS: u32 = 2;
 /// The number of samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Plays each song at each danger level, with a different effect each time. Returns a hash of the output of the player
-/// and the synthesizer. The hash is the same on every machine, so two machines can be compared. On a small machine, the
-/// computation takes seconds and 2 KiB of stack.
+/// Plays each song at each danger level, each time with the next effect of the list. Returns a hash of the output of
+/// the player and the synthesizer. The hash is the same on every machine, so two machines can be compared. On a small
+/// machine, the computation takes seconds and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL

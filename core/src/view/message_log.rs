@@ -121,7 +121,7 @@ impl MessageLog {
         self.is_asked = true;
     }
 
-    /// Returns the number of newest entries that answer the last input. All these entries belong to one turn.
+    /// Returns the number of newest entries that answer the last input.
     pub const fn answers(&self) -> usize {
         self.answers
     }

@@ -76,7 +76,7 @@ pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
     [join(hp, defence), damage, resist].into_iter().flatten()
 }
 
-/// Returns all changes that a microchip makes to the player's numbers; `None` if it changes no number.
+/// Returns all changes that a worn item makes to the player's numbers; `None` if the item changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     /// The most bytes in a line. A longer line uses the short names of the numbers, or is terse.
     const LETTERS_MAX: usize = 40;
