@@ -267,8 +267,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Takes a turn that waited in a [`Backlog`](super::Backlog). Returns [`Pending`](SaveStatus::Pending) if the run
-    /// must be written, for example because the turn led to another floor or the journal had no room for it. The caller
-    /// must then begin the work before the next turn.
+    /// must be written, for example because the journal had no room for the turn. The caller must then begin the work
+    /// before the next turn.
     pub async fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.append(played).await;

@@ -31,8 +31,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens the look mode at the nearest target. After the aim mode or the bestiary, opens the look mode at the
-    /// previously selected tile.
+    /// Opens the look mode at the first of the [`targets`]. After the aim mode or the bestiary, opens the look mode at
+    /// the previously selected tile.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
@@ -295,9 +295,9 @@ fn reached_tiles(game: &Game) -> Option<TileSet> {
 /// The most kinds of furniture that the L button cycles through.
 const FURNITURE_MAX: usize = 12;
 
-/// Returns the visible targets, the nearest first within each group: enemies and marked tiles; items and the ally;
-/// stairs, doors, fixtures, pedestals and lockers; spills; the nearest furniture of each name. The player comes last,
-/// so that the look mode explains the player's statuses, too.
+/// Returns the visible targets in groups, the nearest first within each group. The groups are, in this order: enemies
+/// and marked tiles; items and the ally; stairs, doors, fixtures, pedestals and lockers; spills; the nearest furniture
+/// of each name. The player comes last, so that the look mode explains the player's statuses, too.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;

@@ -62,7 +62,7 @@ impl Autosave {
         self.is_idle_due = false;
     }
 
-    /// Enables saving. The pending request becomes a request to overwrite the save.
+    /// Enables saving. Requests that the save is overwritten, in place of any pending request.
     pub(crate) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;

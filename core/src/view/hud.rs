@@ -346,7 +346,8 @@ pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static 
     }
 }
 
-/// Draws the name of the thing under the pointer. The name is next to the pointer.
+/// Draws the name of the thing on the tile under the pointer, above or below this tile. If a step to the tile has a
+/// verb, the verb precedes the name.
 pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
@@ -389,7 +390,7 @@ pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
-/// Draws a dashed line of this colour around those tiles of a set that are explored.
+/// Draws the outline of a set of tiles as a dashed line of this colour, but only at explored tiles of the set.
 pub(crate) fn draw_ring(
     frame: &mut Frame<'_>,
     view: &MapView<'_>,

@@ -56,7 +56,8 @@ impl PlaySession {
         self.tell_of_graft(game);
     }
 
-    /// Reminds the player of a graft that was put off some turns ago. No awake enemy may be in sight (B16).
+    /// Reminds the player of a graft that was put off some turns ago. Does nothing while an awake enemy is in sight
+    /// (B16).
     pub(super) fn remind_of_graft(&mut self, game: &Game) {
         if game.has_graft_to_choose()
             && game.turn().0 >= self.sitting.graft_told.0.saturating_add(REMINDER_TURNS)

@@ -8,7 +8,7 @@ use crate::controls::{Control, InputScheme};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The lessons of a first run, one line each.
+    /// The lessons of a first run, one line each. [`Deed`](Lesson::Deed) is given in later runs, too.
     pub enum Lesson {
         /// Teaches walking and attacking.
         Walk,
