@@ -146,8 +146,8 @@ impl Screen for Hall {
         }
     }
 
-    /// Draws all rows, and the seed and the build of the selected row. The row of a run that has just ended is green
-    /// (H4).
+    /// Draws the rows that fit, and the seed and the build of the selected row. If a page is open, draws that page
+    /// instead. The row of a run that has just ended is green (H4).
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());

@@ -199,8 +199,8 @@ impl Look {
         description
     }
 
-    /// Opens the aim mode at the selected tile. If no item suits the tile, closes the look mode; if an enemy is on the
-    /// tile, also shows the reason (I6).
+    /// Opens the aim mode at the selected tile. If no item suits the tile, or if it is the player's own tile, closes
+    /// the look mode. If no item suits a tile with an enemy, also shows the reason (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
             Some(item) if self.at != state.game.player().body.pos => {

@@ -173,7 +173,7 @@ impl PlaySession {
         self.sitting.idle_ticks = 0;
     }
 
-    /// Logs a message that no other message of its turn may hide: for example a lesson, the reason why auto-travel
+    /// Logs a message that no ordinary message of its turn may hide: for example a lesson, the reason why auto-travel
     /// stopped, or the answer to a press.
     pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());

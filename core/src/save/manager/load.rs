@@ -283,8 +283,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(lacking)
     }
 
-    /// If power failed after a change of floor but before its checkpoint, writes the checkpoint before another turn is
-    /// played. Otherwise the next turn might leave the floor again and replace the floor's record. After a second power
+    /// Writes the checkpoint that is missing if power failed right after a change of floor. No other turn may be played
+    /// before. Otherwise the next turn might leave the floor again and replace the floor's record. After a second power
     /// failure, the older record of the run would still need the replaced record for its replay.
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;

@@ -179,7 +179,7 @@ fn warns(event: &Event, game: &Game) -> bool {
     matches!(who, Actor::Monster(_)) || floor.monster_at(from).is_some_and(is_below)
 }
 
-/// Returns whether an event changes the run so much that no other message may hide it (H2).
+/// Returns whether an event's message ranks as [`Precedence::Foremost`], because the event changes the run (H2).
 const fn is_foremost(event: &Event) -> bool {
     matches!(
         event,
