@@ -1,4 +1,5 @@
-//! Chooses the lessons of a first run. Each lesson is given once, when the player meets its subject (H9).
+//! Chooses the lessons. All lessons are for first runs; the lesson about deeds is also for later runs. In a run, each
+//! lesson is given once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
 use crate::content::items::{PotionEffect, Purpose};

@@ -297,8 +297,8 @@ struct View {
 }
 
 /// The greatest number of views (ranges of slopes) that wait at the same time to be scanned. If a view splits n steps
-/// ahead, an opaque tile lies between any two neighbouring parts. Each such tile hides 1 / n of the slopes from −1 to 1
-/// from all later views.
+/// ahead, an opaque tile lies between any two neighbouring parts. All slopes lie between −1 and 1, and each such tile
+/// hides a range of 1 / n of them from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// The slope of a straight line of sight: the number of places aside for each step ahead, from −[`ONE`] to [`ONE`].

@@ -283,9 +283,9 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(lacking)
     }
 
-    /// Writes the checkpoint that is missing if power failed right after a change of floor. No other turn may be played
-    /// before. Otherwise the next turn might leave the floor again and replace the floor's record. After a second power
-    /// failure, the older record of the run would still need the replaced record for its replay.
+    /// Writes the checkpoint that is missing if power failed right after a change of floor. The next turn must wait for
+    /// this checkpoint. Otherwise that turn might leave the floor again and replace the floor's record. After a second
+    /// power failure, the older record of the run would still need the replaced record for its replay.
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.
