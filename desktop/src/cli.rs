@@ -57,7 +57,7 @@ pub(crate) struct PlayOptions {
     /// Frame: 240x160, 240x240, 320x180, 480x270, 640x360
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<FrameSize>,
-    /// Size of a pixel, 1 to 16; 0 fits the screen
+    /// Size of a pixel, 1 to 16; 0: as in Options
     #[arg(long, value_name = "N", default_value = "0", value_parser = scale)]
     pub(crate) scale: u8,
     /// Start in full screen (F11 toggles it)

@@ -1,7 +1,7 @@
 //! Tests the style of sentences: the ends of log lines, and the article before a name.
 
 use super::input_schemes::schemes;
-use super::text::{LOG_WIDTH, WINDOW_WIDTH, assert_fits, events, messages, messages_of_stops};
+use super::text::{LOG_WIDTH, assert_fits, events, messages, messages_of_stops};
 use crate::content::{Drill, Status};
 use crate::controls::InputScheme;
 use crate::quantity::Hp;
@@ -79,7 +79,7 @@ fn every_answer_of_the_training_fits_the_log() {
         for drill in Drill::ALL {
             assert_fits(&text::again_message(Some(drill), &scheme).text, LOG_WIDTH);
             if let Some(message) = text::instead_message(drill, &scheme) {
-                assert_fits(&message.text, WINDOW_WIDTH);
+                assert_fits(&message.text, LOG_WIDTH);
             }
         }
     }

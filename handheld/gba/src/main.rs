@@ -29,6 +29,7 @@ use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
+use musrex_core::view::text::LOADING_LINE;
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
 
@@ -189,9 +190,8 @@ impl Machine {
 fn show_loading_screen(screen: &mut Screen) {
     screen.draw(|frame| {
         frame.clear(Colour::INK);
-        let words = "Looking for traces of mice...";
-        let x = (WIDTH.cast_signed() - Frame::text_width(words)) / 2;
-        frame.text(x, HEIGHT.cast_signed() / 2 - 5, words, Colour::SILVER);
+        let x = (WIDTH.cast_signed() - Frame::text_width(LOADING_LINE)) / 2;
+        frame.text(x, HEIGHT.cast_signed() / 2 - 5, LOADING_LINE, Colour::SILVER);
         true
     });
     interrupts::wait_for_picture_end();

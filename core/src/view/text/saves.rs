@@ -25,6 +25,9 @@ pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
     lost.into_iter().chain(message!(Normal, save::welcome()))
 }
 
+/// The text for a slow machine to show while it rebuilds a saved run.
+pub const LOADING_LINE: &str = save::loading();
+
 /// The line on the title if the run ended in the last turn before an interruption.
 pub(crate) const ENDED_LINE: &str = save::ended();
 
