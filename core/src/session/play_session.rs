@@ -476,6 +476,7 @@ impl PlaySession {
             _ => None,
         };
         let thrown = thrown.map(|item| item.kind);
+        let feats = game.mode().feats();
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step_and_look(command, &mut self.events, &mut self.visible) {
             self.log_refusal(refusal, game, command);
@@ -490,6 +491,7 @@ impl PlaySession {
         let interrupt = self.travel_monitor.interrupt(game, &self.visible);
         self.sitting.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
+        self.tell_of_kits(game, feats);
         self.offer_to_wear(game);
         self.offer_graft(game);
         self.remind_of_graft(game);

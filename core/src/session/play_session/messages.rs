@@ -1,7 +1,7 @@
 //! Logs a turn: ranks its messages, and hides the names of creatures that the player does not see.
 
 use super::PlaySession;
-use crate::content::{MonsterKind, Status};
+use crate::content::{Feats, Kit, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
 use crate::rules::travel::is_harmless;
@@ -22,6 +22,23 @@ impl PlaySession {
     }
 
     /// Logs a turn that is replayed from a save. The messages of the last such turn count as answers to an input.
+    /// Tells which kits the turn has earned: kits that were closed in earlier runs, and that a feat of this turn opens
+    /// after the run. `before` is the feats of the run before the turn (H17).
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn tell_of_kits(&mut self, game: &Game, before: Feats) {
+        let mode = game.mode();
+        if mode.feats() == before {
+            return;
+        }
+        let is_earned = |kit: &Kit, feats: Feats| kit.is_open(feats.others());
+        let new = Kit::closed(mode.missing())
+            .filter(|kit| is_earned(kit, mode.feats()) && !is_earned(kit, before));
+        for message in new.filter_map(text::kit_earned_message) {
+            self.log.push_ranked(message, game.turn(), Precedence::Foremost);
+        }
+    }
+
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
     pub(crate) fn log_earlier_turn(

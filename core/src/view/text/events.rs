@@ -12,7 +12,7 @@ use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::monsters::MarkEffect;
 use crate::content::player::numbers_at;
 use crate::content::statuses::{poison, regrowth};
-use crate::content::{Firmware, ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
+use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{AutoTravel, Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
@@ -244,15 +244,9 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message about a new level, with the increase of the hit points and of the damage (B10, B14).
-fn level_message(level: Level) -> Option<Message> {
-    let [hp, least, most, ..] = growth_at(level);
-    let line = if least == most {
-        event::level_gained_even(hp, level.number(), least)
-    } else {
-        event::level_gained(hp, level.number(), least, most)
-    };
-    message!(Good, line)
+/// Returns the message that the run has earned a kit for later runs (H17).
+pub(crate) fn kit_earned_message(kit: Kit) -> Option<Message> {
+    message!(Good, event::kit_earned(kit::name(kit)))
 }
 
 /// Returns the increase of each of the player's numbers at a level (B10).
