@@ -9,6 +9,7 @@ use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Event};
 use crate::session::AppState;
+use crate::view::comparison::Comparison;
 use crate::view::map_view::TILE;
 use crate::view::text;
 use crate::view::widgets::{self, Area};
@@ -143,9 +144,12 @@ impl Screen for GraftScreen {
         let left = middle - (count * pitch - CARD_GAP) / 2;
         let mut top = inner.y + line + 6;
         if game.has_graft_to_choose() {
-            let grew = text::growth_line(game.player().build.grafts.len());
             let meaning = text::words::graft_choice::meaning();
-            widgets::text_centred(frame, middle, inner.y + line + 1, &grew, Colour::GREEN);
+            Comparison::with_last_level(game).draw_line(
+                frame,
+                (inner.x, inner.y + line + 1),
+                inner.width,
+            );
             widgets::text_centred(frame, middle, inner.y + 2 * line + 1, meaning, Colour::SILVER);
             top += 2 * line;
         }

@@ -1,7 +1,7 @@
 //! Compares the player's current numbers with the numbers after a change of equipment (I5).
 
 use crate::content::{ItemKind, Slot};
-use crate::quantity::Hp;
+use crate::quantity::{Hp, Level};
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
 use crate::view::text::words::stat;
@@ -72,6 +72,14 @@ impl Comparison {
         let mut worn = player.worn.clone();
         worn.put_on(item.clone());
         Some(Comparison::new(game, Some(experience::stats(player.level, &worn, None))))
+    }
+
+    /// Compares the numbers before the player's last level with the current numbers (B10).
+    pub(crate) fn with_last_level(game: &Game) -> Comparison {
+        let player = game.player();
+        let before = Level::new(player.level.number() - 1).unwrap_or(player.level);
+        let now = experience::stats(before, &player.worn, None);
+        Comparison { now, ..Comparison::new(game, Some(game.player_stats())) }
     }
 
     /// Compares with the numbers after taking off the item in `slot`.

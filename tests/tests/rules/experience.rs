@@ -248,17 +248,6 @@ fn a_new_game_begins_at_the_first_level() {
     assert!(Slot::ALL.into_iter().all(|slot| player.worn.bonus(slot).is_none()));
 }
 
-// B10, B14: the message of a new level tells by how much the hit points and the damage have grown.
-#[test]
-fn a_level_says_what_grew() {
-    let said = |number| {
-        let level = Level::new(number).expect("a level of the game");
-        text::event_message(&Event::LevelGained(level)).expect("it is said").text
-    };
-    assert_eq!(said(2), "Level 2! HP +10, damage +1");
-    assert_eq!(said(3), "Level 3! HP +10, min Dmg +1, max +2");
-}
-
 // B15: taking an item that was never carried before gives 1 experience, whatever its kind, from the ground or from a
 // pedestal. An item that was dropped or thrown gives none when taken again.
 #[test]

@@ -4,6 +4,7 @@ use super::PlaySession;
 use crate::content::{Feats, Kit, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
+use crate::rules::experience;
 use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event, Events};
 use crate::session::damage_log::DamageLog;
@@ -21,7 +22,6 @@ impl PlaySession {
         turn.log(log, damage_log);
     }
 
-    /// Logs a turn that is replayed from a save. The messages of the last such turn count as answers to an input.
     /// Tells which kits the turn has earned: kits that were closed in earlier runs, and that a feat of this turn opens
     /// after the run. `before` is the feats of the run before the turn (H17).
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
@@ -39,6 +39,7 @@ impl PlaySession {
         }
     }
 
+    /// Logs a turn that is replayed from a save. The messages of the last such turn count as answers to an input.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
     pub(crate) fn log_earlier_turn(
@@ -93,7 +94,10 @@ impl LoggedTurn<'_> {
                     Event::Woke { .. } => text::unseen_wake_message(core::mem::take(&mut woken)),
                     event => text::hidden_message(event),
                 },
-                _ => self.own_status(event).or_else(|| text::event_message(event)),
+                _ => {
+                    let own = self.own_status(event).or_else(|| self.own_level(event));
+                    own.or_else(|| text::event_message(event))
+                }
             };
             let precedence = match event {
                 Event::Marked { .. } if warns(event, game) => Precedence::Urgent,
@@ -125,6 +129,12 @@ impl LoggedTurn<'_> {
         let mut running = self.game.player().body.statuses.running();
         let (_, turns) = running.find(|&(other, _)| other == status)?;
         text::status_message(status, turns, self.game.player_stats().hp_max)
+    }
+
+    /// Returns the message about a new level, with the player's numbers at that level.
+    fn own_level(&self, event: &Event) -> Option<Message> {
+        let Event::LevelGained(level) = *event else { return None };
+        text::level_message(level, experience::stats(level, &self.game.player().worn, None))
     }
 
     /// Returns whether an event is about a creature that the player neither sees nor senses. Such events occur because

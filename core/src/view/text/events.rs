@@ -10,10 +10,10 @@ use super::words::{
 };
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::monsters::MarkEffect;
-use crate::content::player::numbers_at;
 use crate::content::statuses::{poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
+use crate::rules::experience::Stats;
 use crate::rules::travel::{AutoTravel, Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
 use crate::save::LoadWarning;
@@ -22,7 +22,7 @@ use crate::world::{Cause, Terrain};
 /// Returns the log message of an event; `None` for events that the map or another message shows.
 pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
-        Event::Moved { .. } | Event::Waited | Event::LockersSealed => None,
+        Event::Moved { .. } | Event::Waited | Event::LockersSealed | Event::LevelGained(_) => None,
         Event::TurnLost(Status::Stunned) => message!(Warning, event::stunned()),
         Event::TurnLost(_) => message!(Warning, event::confused()),
         Event::DoorOpened { .. } => None,
@@ -135,7 +135,6 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Rewarded { reward: Reward::Terminal, paid } => {
             message!(Good, event::terminal_pays(paid.0))
         }
-        Event::LevelGained(level) => level_message(level),
         Event::Noticed { kind, .. } => {
             message!(Warning, event::noticed(kind))
         }
@@ -249,11 +248,10 @@ pub(crate) fn kit_earned_message(kit: Kit) -> Option<Message> {
     message!(Good, event::kit_earned(kit::name(kit)))
 }
 
-/// Returns the increase of each of the player's numbers at a level (B10).
-pub(super) fn growth_at(level: Level) -> [u32; 5] {
-    let before = Level::new(level.number() - 1).map_or([0; 5], numbers_at);
-    let now = numbers_at(level);
-    core::array::from_fn(|index| (now[index] - before[index]).unsigned_abs())
+/// Returns the message about a new level, with the player's numbers at that level (B10, B14).
+pub(crate) fn level_message(level: Level, stats: Stats) -> Option<Message> {
+    let (least, most) = (stats.attack_min, stats.attack_max);
+    message!(Good, event::level_gained(stats.hp_max.0, level.number(), least, most))
 }
 
 fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {

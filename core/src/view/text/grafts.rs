@@ -1,6 +1,5 @@
 //! Grafts: their names, their effects, and the choice of one (B16).
 
-use super::events::growth_at;
 use super::hints::with_confirm_and_back;
 use super::message::{Message, Sentence, Tone};
 use super::words::{graft, graft_choice, hint, stop};
@@ -10,7 +9,6 @@ use crate::content::grafts::{
     LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, VENOM_ONE_IN,
 };
 use crate::controls::InputScheme;
-use crate::quantity::Level;
 
 /// Returns the name of a graft.
 pub const fn graft_name(graft: Graft) -> &'static str {
@@ -35,18 +33,6 @@ const _: () = assert!(
 /// Returns the heading for the choice of a graft by a player who has taken `taken` grafts before.
 pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
-}
-
-/// Returns the line about the increase of the player's numbers at the level that offers the next graft to a player with
-/// `taken` grafts (B10).
-pub(crate) fn growth_line(taken: usize) -> Sentence {
-    let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
-    let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
-    if least == most {
-        graft_choice::grew_even(hp, least, defence, saving)
-    } else {
-        graft_choice::grew(hp, least, most, defence, saving)
-    }
 }
 
 /// Returns the hints about the keys for choosing a graft.
