@@ -241,11 +241,20 @@ pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     }
 }
 
-/// Returns the hints of the aim of a deed. The deed needs a charge.
-pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, has_charge: bool) -> Sentence {
+/// Returns the hints of the aim of a deed. If the deed is not possible at the tile, the hints tell how to choose another
+/// tile. Without a charge, no tile is possible.
+pub(crate) fn aim_deed_hints(
+    input_scheme: &InputScheme,
+    is_possible: bool,
+    has_charge: bool,
+) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    if has_charge { hint::aim_deed(confirm, next, back) } else { hint::back(back) }
+    match (has_charge, is_possible) {
+        (false, _) => hint::back(back),
+        (true, false) => hint::look(next, back),
+        (true, true) => hint::aim_deed(confirm, next, back),
+    }
 }
 
 /// Returns the hint of the look mode that the confirm button opens the aim mode with this item (I6).
