@@ -47,6 +47,7 @@ impl Screen for Look {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let is_moving = state.play.advance();
         self.study(state);
+        state.lessons.omit(text::Lesson::Look);
         let pad = &state.pad;
         if pad.is_pressed(Button::A) {
             return self.confirm(state);

@@ -90,6 +90,11 @@ impl Lessons {
         lessons
     }
 
+    /// Records that the player already knows the subject of a lesson, so that the lesson is not given.
+    pub(crate) const fn omit(&mut self, lesson: Lesson) {
+        self.given |= 1 << lesson as u8;
+    }
+
     /// Records that a lesson is given in `turn`. Returns whether the lesson is given for the first time.
     pub(crate) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
