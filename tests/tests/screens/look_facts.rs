@@ -213,12 +213,11 @@ fn an_antidote_without_poison_is_warned_of() {
     assert_eq!(warns(Scenario::new("#@..#").hp(10).status(Status::Poisoned, 9)), [false; 2]);
 }
 
-// A6: the guide's example of a defence is right: an attack that equals the defence is halved, and an attack twice as
-// large as the defence loses a third.
+// A6: the guide's example of a defence is right: an attack twice as large as the defence loses a third.
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
-    assert_eq!(line, "Defence 6: hits of 6 take 3, of 12 take 8");
+    assert_eq!(line, "Defence 6: a hit of 12 takes 8 HP");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a

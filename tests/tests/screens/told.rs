@@ -3,16 +3,19 @@
 use musrex_core::Command::Walk;
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
-use musrex_core::content::{Bonus, Drill, Firmware, ItemKind, Kit, MonsterKind, Slot, Status};
+use musrex_core::content::{
+    Bonus, Drill, Feat, Feats, Firmware, ItemKind, Kit, MonsterKind, Slot, Status,
+};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button::{A, B, Down, L, Start};
-use musrex_core::quantity::{Damage, Hp};
+use musrex_core::quantity::{Damage, Hp, Level};
 use musrex_core::raster::Colour;
+use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text;
-use musrex_core::world::{GroundItem, Item, Progress};
+use musrex_core::world::{GroundItem, Item, Progress, RunMode};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
@@ -163,6 +166,69 @@ fn a_new_kit_tells_its_feat() {
     let line = format!("New kit: {name} (you won a run)");
     assert!(lines.iter().any(|it| it.as_str() == line), "{lines:?}");
     assert_says(&driver, &line, Colour::GOLD);
+}
+
+// H17: when a run does the first feat that will open a kit, the log tells which kit, once.
+#[test]
+fn a_kit_is_told_when_it_is_earned() {
+    let line = format!("New kit after this run: {}.", words::of("kit", Kit::Courier, "name"));
+    for (missing, is_told) in [(Feats::ALL, true), (Feats::NONE, false)] {
+        let mut game = Scenario::new("#@Bm.#").floor(4).level(30).monster_hp(1).game();
+        game.set_mode(RunMode::ORDINARY.with_missing(missing));
+        let mut driver = AppDriver::in_lobby(shifted(3));
+        driver.app.watch(game);
+        driver.play(Walk(East));
+        assert!(driver.app.game().mode().feats().has(Feat::BeatsNamed));
+        assert_eq!(is_said(&driver, &line), is_told);
+        let count = |driver: &AppDriver| {
+            driver.app.messages().iter().filter(|it| it.message.text.as_str() == line).count()
+        };
+        driver.play(Walk(East));
+        driver.play(Walk(East));
+        assert_eq!(count(&driver), usize::from(is_told));
+    }
+}
+
+// B10, B14: the message of a new level tells the new maximum of hit points and the new damage, with worn equipment.
+#[test]
+fn a_level_tells_the_new_numbers() {
+    let near = Scenario::new("#@m.#").level(1).xp(xp_to_leave(Level::FIRST).0 - 1).monster_hp(1);
+    let armed = Bonus { attack_min: 2, attack_max: 4, hp_max: 7, ..Bonus::NONE };
+    for (scene, line) in [
+        (near.clone(), "Level 2! Max HP 35, damage 2-5"),
+        (near.worn(Slot::Armour, armed), "Level 2! Max HP 42, damage 4-9"),
+    ] {
+        let is_found = (0..20).map(shifted).any(|seed| {
+            let mut driver = watch(&scene.clone().seed(seed));
+            driver.play(Walk(East));
+            is_said(&driver, line)
+        });
+        assert!(is_found, "{line}");
+    }
+}
+
+// I14: while a deed is aimed, the confirm button is named only where the deed is possible.
+#[test]
+fn a_deed_out_of_reach_offers_no_use() {
+    for (room, is_offered) in [("#@n...#", true), ("#@..n.#", false)] {
+        let mut driver = watch(&Scenario::new(room).floor(4).firmware(Firmware::Shove));
+        driver.tap(B);
+        assert_eq!(driver.app.screen(), ScreenName::Deed, "{room}");
+        let offers = seen(&driver, |frame| says(frame, "A: use", Colour::STRAW));
+        assert_eq!(offers, is_offered, "{room}");
+    }
+}
+
+// H2, M19: when a named mouse comes into view, the log says that it is one.
+#[test]
+fn a_named_mouse_is_announced_as_one() {
+    let is_announced = (0..40).map(shifted).any(|seed| {
+        let scene = Scenario::new("#@mB.#").floor(5).level(9).seed(seed);
+        let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
+        driver.play(Walk(East));
+        is_said(&driver, "Named mouse in view: Bulldozer.")
+    });
+    assert!(is_announced);
 }
 
 // H21: a player who waits in a room of the training reads what to press instead, unless the task is to wait.

@@ -411,9 +411,10 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
         Interrupt::Explored => message!(Normal, stop::explored()),
         Interrupt::NoPath => message!(Normal, stop::no_path()),
         Interrupt::AtStairs => message!(Good, stop::at_stairs(explore_key)),
-        Interrupt::Enemy(kind) => {
-            message!(Warning, stop::enemy(kind))
+        Interrupt::Enemy(kind) if kind.spec().firmware.is_some() => {
+            message!(Warning, stop::named(kind))
         }
+        Interrupt::Enemy(kind) => message!(Warning, stop::enemy(kind)),
         Interrupt::Watched(kind) => Some(watched_message(kind, Threat::Afar, None)),
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),

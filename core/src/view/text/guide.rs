@@ -225,8 +225,8 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Defence => {
-            let [count, low, weak, high, strong] = defence_example(GUIDE_DEFENCE);
-            guide::defence(count, low, high, weak, strong)
+            let [count, _, _, high, strong] = defence_example(GUIDE_DEFENCE);
+            guide::defence(count, high, strong)
         }
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),

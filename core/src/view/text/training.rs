@@ -67,7 +67,7 @@ pub fn again_message(drill: Option<Drill>, input_scheme: &InputScheme) -> Messag
         Some(Drill::Map) => training::again_map(name(Control::Select)),
         Some(Drill::Look) => training::again_look(name(Control::L)),
         Some(Drill::Sleeper) => plain(training::again_sleeper()),
-        Some(Drill::Door) => training::again_door(name(Control::A)),
+        Some(Drill::Door) => plain(training::again_door()),
         Some(Drill::Pack) => training::again_pack(name(Control::Pack)),
         Some(Drill::Wear) => training::again_wear(name(Control::Pack)),
         Some(Drill::Throw) => training::again_throw(name(Control::L)),
