@@ -126,7 +126,7 @@ pub struct TileRow<'a> {
     pub cells: &'a [Cell<'a>],
     /// The x of the first tile; negative when the frame's left edge clips it.
     pub left: i32,
-    /// The range of tile rows to draw: the first row, and the row after the last.
+    /// The rows of pixels to draw in each tile: the first row, and the row after the last (0 to 16).
     pub rows: (usize, usize),
 }
 

@@ -113,9 +113,9 @@ impl Game {
         Hp(self.healing_at(hp_max, kind).0.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
-    /// Returns the number of hit points that an item of this kind would now restore, immediately or turn by turn, if
-    /// the player has lost at least that many (I). `hp_max` is the player's maximum. Some effects of the player
-    /// increase the healing of cheese (B16).
+    /// Returns the number of hit points that an item of this kind restores, immediately or turn by turn, to a player
+    /// who has lost enough (I). `hp_max` is the player's maximum. Some effects of the player increase the healing of
+    /// cheese (B16).
     pub fn healing_at(&self, hp_max: Hp, kind: ItemKind) -> Hp {
         match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {

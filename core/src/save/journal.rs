@@ -105,7 +105,7 @@ pub(super) fn search_steps(game: &Game) -> u16 {
     hunted.saturating_add(lured)
 }
 
-/// The length of a journal, measured by the time that its replay takes.
+/// The length of a journal in turns and in search steps. Together, they decide how long the replay takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,

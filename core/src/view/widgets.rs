@@ -213,7 +213,7 @@ const CAP: i16 = 4;
 pub(crate) struct HpBar {
     /// The current points.
     pub(crate) part: u32,
-    /// The points that would be restored.
+    /// The striped points: the points that an item, or a new level that is near, would restore (B13).
     pub(crate) gain: u32,
     /// The points of `part` that may soon be lost.
     pub(crate) loss: u32,
