@@ -89,7 +89,7 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
 /// A closed door in a wall that runs from west to east. Like the pictures of all doors, this picture is opaque. It fits
-/// the walls beside the door whether or not [`wall_shape`] counts the door as a wall.
+/// the walls on both sides, whether or not the masks that chose their shapes ([`wall_shape`]) count the door as a wall.
 pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
 
 /// An open door.

@@ -298,7 +298,7 @@ struct View {
 
 /// The greatest number of views (ranges of slopes) that wait at the same time to be scanned. If a view splits n steps
 /// ahead, an opaque tile lies between any two neighbouring parts. All slopes lie between −1 and 1, and each such tile
-/// hides a range of 1 / n of them from all later views.
+/// hides a range of slopes of width 1 / n from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// The slope of a straight line of sight: the number of places aside for each step ahead, from −[`ONE`] to [`ONE`].

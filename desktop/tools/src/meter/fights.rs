@@ -43,8 +43,8 @@ pub struct Fights {
 }
 
 impl Fights {
-    /// Lets `bot` play `games` games and further games for the fit, and fits the chances to win to all of them. Then
-    /// takes about `turns` fight turns, from `games` games of each of the `players`. In playouts, `bot` plays.
+    /// Lets `bot` play `games` games and some more, and estimates from all these games the chance to win in each state.
+    /// Then takes about `turns` fight turns, from `games` games of each of the `players`. In playouts, `bot` plays.
     ///
     /// # Errors
     /// Fails if the threads cannot be started.
