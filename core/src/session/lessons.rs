@@ -108,10 +108,10 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the most urgent lesson that is due after the turn just played. The lesson about healing never waits. Any
-    /// other lesson waits until the player has had time to read the previous one. Any such lesson also waits for a free
-    /// line in the smallest log, so that it displaces no message. The lessons about a deed and a squeak wait only for a
-    /// free line, because they are about the player's next command.
+    /// Returns the most urgent lesson that is due after the turn just played. The lessons about healing and about a deed
+    /// never wait. Any other lesson waits until the player has had time to read the previous one. Any such lesson also
+    /// waits for a free line in the smallest log, so that it displaces no message. The lesson about a squeak waits only
+    /// for a free line, because it is about the player's next command.
     pub(crate) fn due(
         &mut self,
         game: &Game,
@@ -155,17 +155,21 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // This lesson does not wait for a quiet turn, because the player may be about to die.
-        let remedy = Lesson::Remedy;
-        if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
-            return Some(remedy);
+        // These lessons do not wait for a quiet turn. The player may be about to die, or about to press the button that
+        // now belongs to the chip.
+        let at_once = |lesson: &Lesson| match lesson {
+            Lesson::Remedy => is_due(Lesson::Remedy, game, play),
+            Lesson::Deed => self.pending >> Lesson::Deed as u8 & 1 == 1,
+            _ => false,
+        };
+        if let Some(lesson) = new().find(at_once) {
+            return Some(lesson);
         }
         if play.answer_lines() >= ROOM {
             return None;
         }
         let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
-        let is_urgent = |lesson: &Lesson| matches!(lesson, Lesson::Deed | Lesson::Squeak);
-        new().filter(|lesson| !is_early || is_urgent(lesson)).find(|lesson| {
+        new().filter(|&lesson| !is_early || lesson == Lesson::Squeak).find(|lesson| {
             if is_lasting(*lesson) {
                 self.pending >> *lesson as u8 & 1 == 1
             } else {
