@@ -249,23 +249,12 @@ impl PackScreen {
             let item = item(game, entry);
             frame.sprite(area.x + 11, y, item_sprite(game, item.kind), Shade::Lit);
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
-            let is_chip = item.kind == ItemKind::Microchip;
-            let name = if is_chip {
-                text::SHORT_CHIP_NAME
-            } else {
-                text::label_name(game.label(item.kind))
+            // The list has no room for both names of a chip, and its picture tells that it is a chip.
+            let (name, colour) = match item.firmware {
+                Some(firmware) => (text::firmware_name(firmware), Colour::ICE),
+                None => (text::label_name(game.label(item.kind)), colour),
             };
-            let x = frame.text(area.x + 29, y + 4, name, colour) + 4;
-            match item.firmware {
-                Some(firmware) => {
-                    frame.text(x, y + 4, text::firmware_name(firmware), Colour::ICE);
-                }
-                // Chips without firmware are distinguished by their numbers.
-                None if is_chip => {
-                    frame.text(x, y + 4, &text::chip_numbers(item.bonus), Colour::STRAW);
-                }
-                None => {}
-            }
+            frame.text(area.x + 29, y + 4, name, colour);
             let right = area.x + area.width - 3;
             match entry {
                 PackRow::Worn(_) => {

@@ -5,7 +5,6 @@ use crate::content::effects::Effect;
 use crate::content::{Firmware, Graft, ItemKind, Label, MonsterKind, SpillKind};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Hp};
-use crate::raster::Frame;
 use crate::rules::{Actor, Event, Refusal};
 use crate::view::text;
 use std::vec;
@@ -63,13 +62,11 @@ fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);
         assert_fits(&text::firmware_line(firmware, Floor::THRONE), 228 - 20);
-        assert_fits(&text::charges_line(firmware, 3), WINDOW_WIDTH);
+        assert_fits(&text::charges_line(3), WINDOW_WIDTH);
         // In a vault's window, and in a locker's.
         assert_fits(&text::deed_line(firmware), 228 - 20);
-        // In the list of the pack, the firmware's name is drawn between the word for a chip and the mark for worn
-        // items.
-        let chip = Frame::text_width(text::SHORT_CHIP_NAME);
-        assert_fits(name, 128 - 29 - chip - 5 - 10);
+        // In the list of the pack, the mark for worn items follows the name.
+        assert_fits(name, 128 - 29 - 10);
         // In a vault's window, the firmware's name is drawn beside the pedestals.
         assert_fits(name, 228 - 20 - 3 * 24);
     }

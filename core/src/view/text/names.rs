@@ -40,9 +40,6 @@ pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
     furnishing::name(furnishing)
 }
 
-/// The name of a microchip in a list. The name of the chip's firmware follows.
-pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
-
 /// The index of the saving throw among the player's numbers.
 const RESIST: usize = 3;
 
@@ -87,22 +84,6 @@ pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     let fits = |words: &Sentence| words.len() <= LETTERS_MAX;
     let full = joined(stat::name, false).filter(fits);
     full.or_else(|| joined(stat::short, false).filter(fits)).or_else(|| joined(stat::short, true))
-}
-
-/// Returns the largest change that a microchip makes to one of the player's numbers, for a list.
-pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
-    let [hp, least, most, defence, resist] = bonus.numbers();
-    let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
-    let numbers = [hp, damage, defence, resist].into_iter().enumerate();
-    // Of two changes that are equally great, the player wants the better one first.
-    let greatest = numbers.rev().max_by_key(|&(_, number)| (number.unsigned_abs(), number > 0));
-    match greatest {
-        None | Some((_, 0)) => Sentence::new(),
-        // The name of the damage alone would promise that both numbers change.
-        Some((1, _)) if least == 0 => effect::most(most, stat::short(1)),
-        Some((1, _)) if most == 0 => effect::least(least, stat::short(1)),
-        Some((index, number)) => change(index, number, stat::name(index)),
-    }
 }
 
 /// Returns the change of the number at `index`. Only the saving throw is a percentage.
