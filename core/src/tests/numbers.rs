@@ -404,7 +404,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
     told!(book, "I10", "mends a {} of the", part_name(monsters::ALLY_MENDS_PART.into()));
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
-    told!(book, "I14", "beside the player {} tiles straight", firmware::SHOVE_TILES);
+    told!(book, "I14", "adjacent creature {} tiles straight", firmware::SHOVE_TILES);
     told!(book, "I14", "stuns it for {} turns", firmware::SHOVE_STUN_TURNS);
     told!(book, "I14", "it is stunned for {} turns. DECOY", firmware::HOOK_STUN_TURNS);
     told!(book, "I14", "which eats for {} turns", firmware::DECOY_MEAL_TURNS);

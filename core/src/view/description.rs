@@ -265,8 +265,8 @@ impl Description {
             let line = line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        if let Some((firmware, _)) = game.deed() {
-            let charges = text::charges_line(firmware, game.player().build.charges);
+        if game.deed().is_some() {
+            let charges = text::charges_line(game.player().build.charges);
             self.say(Rank::Hint, Colour::ICE, &charges);
         }
         // More text would cover the tiles that the dashed line surrounds.

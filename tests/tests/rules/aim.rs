@@ -148,7 +148,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 // I9: the aim tells who will eat the cheese, and for how long. Snakes never eat it, and sleepers only wake.
 #[test]
 fn the_aim_tells_who_eats_the_cheese() {
-    let meal = "Those within 3 steps eat for 6 turns";
+    let meal = "All mice within 3 steps eat for 6 turns";
     for (room, is_told) in [("#@n....#", true), ("#@..N..#", false), ("#@..s..#", false)] {
         let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
         aim(&mut driver, 1);
@@ -196,7 +196,7 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.wait(30);
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
-    assert_says(&driver, "A: aim Cheese", Colour::STRAW);
+    assert_says(&driver, "A: throw Cheese", Colour::STRAW);
     driver.taps(&[Button::Right, Button::A, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
     assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());

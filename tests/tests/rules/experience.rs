@@ -8,7 +8,6 @@ use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::{Hp, Level, Percent, Xp};
 use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
-use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{AiState, FloorState, Game, GroundItem, Item, Spill, Worn};
 use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
@@ -190,24 +189,6 @@ fn a_level_gives_back_a_quarter() {
     let strong = Scenario::new("@z").worn(Slot::Weapon, strong()).hp(1).xp(350 - MOUSE_XP);
     let run = kill(&strong);
     assert_eq!((run.game.player().level.number(), run.hp()), (3, 1 + 35 / 4 + 45 / 4));
-}
-
-// B14: a new level is announced in the colour for good news, with the number of the level that the player now has.
-#[test]
-fn a_level_is_good_news() {
-    for number in 2..=99 {
-        let level = Level::new(number - 1).expect("a level");
-        let threshold = xp_to_leave(level).0;
-        let scene = Scenario::new("@z").level(number - 1).worn(Slot::Weapon, strong());
-        let run = kill(&scene.xp(threshold - MOUSE_XP));
-        assert_eq!(run.game.player().level.number(), number);
-        let gained = run.events().filter(|event| matches!(event, Event::LevelGained(_)));
-        let told: Vec<_> = gained.filter_map(text::event_message).collect();
-        let [message] = &told[..] else { panic!("{told:?}") };
-        assert_eq!(message.tone, Tone::Good);
-        let mut words = message.text.split(|c: char| !c.is_ascii_digit());
-        assert!(words.any(|word| word == number.to_string()), "{message:?}");
-    }
 }
 
 // B13: a new level heals a quarter of hp_max, up to hp_max, and the log states the amount. `next_level_heals` returns

@@ -66,9 +66,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "At 50% HP or less, stunned or eating");
+    assert_eq!(said(Scenario::new("@")), "If at 50% HP or less, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "At 75% HP or less, stunned or eating");
+    assert_eq!(said(relay), "If at 75% HP or less, stunned or eating");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.

@@ -70,7 +70,7 @@ fn a_look_tells_what_the_player_can_do() {
     assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), breaks));
     assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
     let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
-    assert!(has(&of_player(Firmware::Hook), "HOOK: 3 of 3 charges. Dodge a mark: +1"));
+    assert!(has(&of_player(Firmware::Hook), "Charges: 3 of 3. Dodge a marked hit: +1"));
     assert!(of_player(Firmware::Leech).iter().all(|line| !line.contains("charges")));
     assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
 }
@@ -166,7 +166,7 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     });
     let lines = beside(&scene);
     assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("1 charge: push")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Per charge: push")), "{lines:?}");
 }
 
 // I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them. The
@@ -217,7 +217,7 @@ fn an_antidote_without_poison_is_warned_of() {
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
-    assert_eq!(line, "Defence 6: a hit of 12 takes 8 HP");
+    assert_eq!(line, "Defence 6: a hit of 12 does 8 damage");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a

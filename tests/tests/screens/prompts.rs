@@ -65,7 +65,7 @@ fn cheese_is_aimed_only_at_who_eats_it() {
         let mut driver = watch(&Scenario::new(room).floor(5).carries(ItemKind::Cheese));
         driver.tap(Button::L);
         assert_eq!(driver.app.screen(), ScreenName::Look);
-        let is_shown = seen(&driver, |frame| says(frame, "A: aim Cheese", Colour::STRAW));
+        let is_shown = seen(&driver, |frame| says(frame, "A: throw Cheese", Colour::STRAW));
         assert_eq!(is_shown, is_offered, "{room}");
         driver.tap(Button::A);
         let is_aiming = driver.app.screen() == ScreenName::Aim;

@@ -15,7 +15,7 @@ use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
 use crate::content::spills::GAS_VENOM_TURNS;
-use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
+use crate::content::statuses::{OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
@@ -295,7 +295,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             status::drunk(status, turns).unwrap_or_default()
         }
-        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
+        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, turns })) => {
@@ -392,8 +392,8 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
 }
 
 /// Returns the line about the charges of a worn chip (I14).
-pub(crate) fn charges_line(firmware: Firmware, charges: u8) -> Sentence {
-    look::charges(charges, CHARGES_MAX, firmware::name(firmware))
+pub(crate) fn charges_line(charges: u8) -> Sentence {
+    look::charges(charges, CHARGES_MAX)
 }
 
 /// Returns the description of the tile at `pos` in the look mode (W30). For a switch, the description states what the

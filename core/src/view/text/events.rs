@@ -135,9 +135,10 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Rewarded { reward: Reward::Terminal, paid } => {
             message!(Good, event::terminal_pays(paid.0))
         }
-        Event::Noticed { kind, .. } => {
-            message!(Warning, event::noticed(kind))
+        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => {
+            message!(Warning, event::named_notices(kind))
         }
+        Event::Noticed { kind, .. } => message!(Warning, event::noticed(kind)),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
         // The log tells the player's statuses with their numbers: `status_message`.
         Event::StatusBegan { who: Actor::Player, .. } => None,
