@@ -43,7 +43,8 @@ pub enum Effect {
     Leaves(ItemKind, u32),
     /// The healing of cheese and the distance from which cheese lures mice are multiplied by this number.
     Cheese(u8),
-    /// A mouse that begins to eat the cheese that lured it becomes the player's ally.
+    /// A mouse that begins to eat the cheese or the decoy that lured it becomes the player's ally, if the player has
+    /// none.
     Tames,
     /// This danger does not harm the player.
     Proof(Danger),

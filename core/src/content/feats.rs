@@ -8,7 +8,7 @@ listed_enum! {
     pub enum Feat {
         /// Mice were freed from their cages (W25).
         FreesMice,
-        /// A mouse became an ally (I10).
+        /// An override chip or the graft Tamer made a mouse an ally (I10, B16).
         MakesAlly,
         /// An item was taken from a vault (W17).
         RobsVault,

@@ -5,7 +5,7 @@ use crate::quantity::{Damage, Floor};
 
 /// The experience from a terminal, per number of the floor: a terminal on floor 2 gives twice this (W16).
 pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
-/// The number of turns for which the cameras show all mice of a floor (W16).
+/// The number of turns for which the cameras show all monsters of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;
 
 /// The damage of a live cable on floor 0. The damage grows on higher floors. The lobby (floor 0) has no cables (W18).

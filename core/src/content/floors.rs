@@ -1,5 +1,5 @@
-//! Defines what depends on the number of a floor: its population, its machines and its number of items.
-//! [`places`](crate::content::places) defines what depends on the place (the theme) of the floor.
+//! Defines what depends on the number of a floor: its population, its vault, its machines (vents and terminals) and its
+//! number of items. [`places`](crate::content::places) defines what depends on the place (the theme) of the floor.
 
 use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};

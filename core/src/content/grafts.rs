@@ -16,15 +16,16 @@ listed_enum! {
         LongArm,
         /// A blow that hurts an unhurt enemy pushes the enemy.
         Shoulder,
-        /// A kill keeps all enemies from acting for the turn.
+        /// In a turn in which a blow of the player kills, no enemy acts.
         SecondWind,
         /// Cheese heals more and lures farther.
         Cheesemonger,
-        /// Mice that eat cheese become allies.
+        /// A mouse that is lured to cheese or a decoy becomes the ally, if the player has none.
         Tamer,
         /// Burning spills heal the player, and cables do no harm.
         AcidSoles,
-        /// Blows on helpless creatures do much more damage, blows make no noise, and steps wake few sleepers.
+        /// Blows on helpless creatures do much more damage, blows make no noise, and a player nearby wakes fewer
+        /// sleepers.
         QuietBlade,
         /// Potions are known, flasks spill farther, and killed mice may leave Venom Potions.
         Alchemist,

@@ -11,7 +11,7 @@ listed_enum! {
     /// A kind of spill.
     #[derive(Serialize, Deserialize)]
     pub enum SpillKind {
-        /// Takes hit points from every creature that stands in it.
+        /// Takes hit points from creatures that stand in it.
         Acid,
         /// Envenoms creatures, and takes hit points like acid.
         Gas,

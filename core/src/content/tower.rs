@@ -95,8 +95,8 @@ pub enum Pushing {
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`. If one of the three kits that the seed would choose with
-    /// all kits open holds a way of pushing, returns that way. Otherwise, returns a random way.
+    /// Returns the only way of pushing that can be found in the run of `seed`. If one of the three kits that the seed
+    /// would choose with all kits open holds a way of pushing, returns that way. Otherwise, returns a random way.
     pub fn of(seed: u64) -> Pushing {
         // The finds depend on the seed alone (I17), so the kits are chosen as if all kits were open.
         let kits = Kit::offered(seed, Feats::NONE);

@@ -58,8 +58,8 @@ impl Game {
         self.make_ally(index, events);
     }
 
-    /// Makes the monster at `index` the player's ally; the old ally is lost. The new ally mends, and drops the item that
-    /// it has stolen or carries (I10, B16).
+    /// Makes the monster at `index` the player's ally; the old ally is lost. The new ally regains some hit points, and
+    /// drops the item that it has stolen or carries (I10, B16).
     pub(super) fn make_ally(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {

@@ -40,7 +40,7 @@ impl Game {
         (harm(*attack.start()), harm(*attack.end()))
     }
 
-    /// Makes the player attack the monster at `index`. A dead monster leaves the floor immediately (A8) and gives
+    /// Makes the player attack the monster at `index`. A dead monster leaves the floor immediately (A8), and may give
     /// experience (B5). Some weapons strike additional tiles with the same blow (I12, I15).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
     /// Steps to the neighbouring tile, attacks an enemy there, swaps places with the ally there, or uses a door, a
-    /// fixture, a pedestal or a locker there (T9).
+    /// fixture, a pedestal or a locker there (T9). With Long arm or a Broom Pole, may instead strike an awake enemy two
+    /// tiles away (B16, I15).
     Walk(Direction),
     /// Lets a turn pass or, with the graft Whirl, strikes the awake enemies beside the player (B16).
     Wait,

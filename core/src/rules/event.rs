@@ -23,7 +23,7 @@ pub enum Actor {
 /// The result of using a terminal (W16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalResult {
-    /// The terminal showed the map and all mice of the floor.
+    /// The terminal showed the map and all monsters of the floor.
     Cameras,
     /// The terminal opened the vault.
     Locks,
@@ -312,7 +312,7 @@ pub enum Event {
         /// The vent.
         at: Pos,
     },
-    /// A vent rattles, which warns that a monster will come out in the next turn (W15).
+    /// A vent rattles, which warns that a monster is about to come out (W15).
     VentRattles {
         /// The vent.
         at: Pos,

@@ -61,7 +61,7 @@ impl Game {
 }
 
 /// Returns the grafts that the run of `seed` may offer. Some items, firmwares and grafts push creatures, but each run
-/// has only one of these ways of pushing. A graft that pushes is offered only if it is the run's way (I17).
+/// offers only one of these ways of pushing. A graft that pushes is offered only if it is the run's way (I17).
 fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
     let way = Pushing::of(seed);
     Graft::ALL.into_iter().filter(move |&graft| {

@@ -15,8 +15,8 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Spill, Terrain};
 
 impl Game {
-    /// Spills `kind` on one tile, in place of any other spill there. If the floor has no room for another spill, the
-    /// oldest one disappears (I7).
+    /// Spills `kind` on one walkable tile, in place of any other spill there. If the floor has no room for another
+    /// spill, the oldest one disappears (I7).
     fn spill_on(&mut self, pos: Pos, kind: SpillKind, is_players: bool) {
         if !self.current_floor.map.terrain(pos).is_walkable() {
             return;

@@ -10,8 +10,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 /// The requests that arrive while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
 /// One turn can wait for the work to end, because the loss of one turn to a power failure is acceptable. An
-/// [idle](SaveRequest::Idle) request is dropped. After any other request, after a second turn, and after a turn that
-/// led to another floor, the host must poll the work to its end before the next tick.
+/// [idle](SaveRequest::Idle) request is dropped. After a second turn, after a turn that led to another floor, and after
+/// any request that is neither a turn nor idle, the host must poll the work to its end before the next tick.
 #[derive(Debug)]
 pub struct Backlog {
     /// The player's floor when the work began.

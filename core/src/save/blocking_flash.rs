@@ -5,13 +5,13 @@ use crate::poll::pause;
 use embedded_storage::nor_flash as blocking;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// The number of bytes written between two pauses: one page of serial flash.
+/// The largest number of bytes written between two pauses: one page of serial flash.
 const PAGE_BYTES: usize = 256;
 
 /// The 64 KiB of a save in a flash that implements the blocking traits of `embedded-storage`. The save begins at an
 /// offset.
 ///
-/// The adapter pauses after it has erased a sector, and after it has written a page of 256 bytes. A host that polls the
+/// The adapter pauses after it has erased a sector, and after each write to a page of 256 bytes. A host that polls the
 /// work of a [`SaveManager`](super::SaveManager) regains control at each pause. The adapter has the word sizes of the
 /// flash; wrap the adapter in a [`WordFlash`](super::WordFlash) if a word is larger than a byte.
 ///

@@ -72,8 +72,8 @@ enum PendingWrite {
 ///
 /// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future that writes only urgent data: usually the journal entry of a turn, a
-///   few bytes. When the future completes, the turn is safe and may be shown.
+/// - [`submit`](SaveManager::submit) is a future that writes the urgent data: usually only the journal entry of a turn,
+///   a few bytes. When the future completes, the turn is safe and may be shown.
 /// - [`work`](SaveManager::work) copies from the game all data that the remaining work needs, and returns this work as
 ///   a future. Play goes on while the host polls the future in the spare time of each frame
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that arrive meanwhile. A
@@ -328,8 +328,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(if is_elsewhere { Appended::RunIsDue } else { Appended::Safe })
     }
 
-    /// Appends the turn that ended the run, and prepares the records of the run's end. `scores` must already contain
-    /// the row of the run.
+    /// Appends the turn that ended the run, if the journal is valid, and prepares the records of the run's end.
+    /// `scores` must already contain the row of the run.
     async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
         if !self.needs_checkpoint {
             self.write(async |manager| {

@@ -25,26 +25,26 @@
 //! - **The end of a run** is written in three steps: an entry in the journal, the hall of fame, and a run record that
 //!   states that there is no run. If power fails between the steps, loading completes them. Loading also completes the
 //!   checkpoint of a change of floor.
-//! - **The bestiary** (H20) is written before a record of the run, with the epoch of that record. Loading adds the
-//!   turns of the journal to the bestiary, unless the bestiary is newer than the run's record and already contains
-//!   these turns. In an undamaged save, a power failure thus never makes a kill count twice. If a turn that was played
-//!   during a write makes a checkpoint due, the bestiary of that checkpoint lacks the turn's additions. These additions
-//!   are lost if power fails before the bestiary is written again.
+//! - **The bestiary** (H20) is written before a record of the run if it has changed, with the epoch of that record.
+//!   Loading adds the turns of the journal to the bestiary, unless the bestiary is newer than the run's record and
+//!   already contains these turns. In an undamaged save, a power failure thus never makes a kill count twice. If a turn
+//!   that was played during a write makes a checkpoint due, the bestiary of that checkpoint lacks the turn's additions.
+//!   These additions are lost if power fails before the bestiary is written again.
 //! - **Terrain is not saved**, because it follows from the seed. A hash of the terrain is saved, to detect a change of
 //!   the generator. Loading builds and checks the current floor. A floor that the player left stays packed until the
 //!   player enters it again. If the hash of its terrain differs then, the floor is generated anew, with an
 //!   [`Event::FloorLost`](crate::rules::Event::FloorLost).
-//! - **Loading reports losses**, with the number of lost turns. Only the loss of the bestiary is not reported. The
-//!   record of key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these
-//!   epochs, loading detects an older record in place of a damaged one. The newest journal entry shows the number of
-//!   lost turns.
+//! - **Loading reports losses**, with the number of lost turns. The loss of the bestiary is not reported. The record of
+//!   key 0 holds the epochs of the newest records of the run, the hall of fame and the settings. With these epochs,
+//!   loading detects an older record in place of a damaged one. The newest journal entry shows the number of lost
+//!   turns.
 //! - **Two losses cannot be detected.** One is the loss of both copies of the last journal entries, if nothing else is
 //!   damaged. The other is the replacement of the whole flash by an older copy. In both cases the save looks as it did
 //!   after an earlier turn.
 //! - **A chip that was never written** holds the same byte everywhere, but not always 0xFF. Some kinds of chips erase
 //!   to zeros, and their drivers then write 0xFF byte by byte. All these chips are recognised as empty, even if power
 //!   fails while a driver writes 0xFF.
-//! - **Foreign data is not touched** until the player agrees. Foreign data is a save of a later version of the game, or
+//! - **Foreign data is not touched** until the player agrees. Foreign data is a save in a later format version, or
 //!   anything that is not a save ([`SaveError`]).
 //!
 //! # Versions
@@ -58,10 +58,12 @@
 //!
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
 //! packed bits, `bestiary.rs` the bestiary, and `journal.rs` the entries. Any change of these bytes needs a new
-//! version. Each of these changes also needs a new version: a new monster, item, firmware or spill before the end of
-//! its list; a number in the rules that outgrows its bits; terrain that play changes in a new way. The compiler reports
-//! most of these changes. A new command needs no new version if its codes come after the existing codes (`journal.rs`).
-//! Older versions of the game then replay a journal only up to the first such command. For a new version,
+//! version, except bytes that a later version of the game appends in the spare room of a record (`LaterBytes`,
+//! `LaterNumbers`). Each of these changes also needs a new version: a new monster, item, firmware or spill before the
+//! end of its list; a number in the rules that outgrows its bits; terrain that play changes in a new way. The compiler
+//! reports most of these changes. A new command needs no new version if its codes come after the existing codes
+//! (`journal.rs`). Older versions of the game then replay a journal only up to the first such command. For a new
+//! version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
 //! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs, or refuse them with a

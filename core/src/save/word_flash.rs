@@ -6,8 +6,8 @@ use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash,
 /// The size of the longest supported word in bytes: the page of a serial flash.
 const WORD_BYTES_MAX: usize = 256;
 
-/// An adapter that makes flash with words of up to 256 bytes readable and writable byte by byte. The erase size of the
-/// flash must be a divisor of 4 KiB.
+/// An adapter that makes flash with words of up to 256 bytes readable and writable byte by byte. The word sizes of the
+/// flash must be powers of two, and its erase size must be a divisor of 4 KiB.
 ///
 /// The adapter reads and writes whole words. A write pads each incomplete word with 0xFF, which leaves the other bytes
 /// of the word unchanged. So a word may be written several times between two erasures, each time at other bytes. The

@@ -312,7 +312,8 @@ pub enum AiState {
     Watching,
     /// The monster hunts the player.
     Hunting {
-        /// The tile where the monster last saw the player.
+        /// The tile where the monster looks for the player: where it last saw the player, or where the noise that woke
+        /// it came from.
         last_seen: Pos,
         /// The next steps to `last_seen` while the player is out of sight.
         route: Route,
@@ -332,12 +333,12 @@ pub enum AiState {
 }
 
 impl AiState {
-    /// Returns the state of a monster that hunts the player, last saw the player at `last_seen`, and has no route.
+    /// Returns the state of a monster that hunts the player, looks for the player at `last_seen`, and has no route.
     pub const fn hunting(last_seen: Pos) -> AiState {
         AiState::Hunting { last_seen, route: Route::NONE }
     }
 
-    /// Returns whether the monster is alert, which means that it has noticed the player (M2).
+    /// Returns whether the monster is alert: it neither sleeps nor keeps watch (M2).
     pub const fn is_alert(&self) -> bool {
         !matches!(self, AiState::Asleep | AiState::Watching)
     }

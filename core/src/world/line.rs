@@ -22,8 +22,8 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     })
 }
 
-/// Returns whether the terrain between two tiles lets throws and marks pass. Creatures are ignored. The result is the
-/// same in both directions.
+/// Returns whether the terrain between two tiles lets throws and marks of a single tile pass. Creatures are ignored.
+/// The result is the same in both directions.
 pub(crate) fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }

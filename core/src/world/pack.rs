@@ -15,7 +15,7 @@ pub struct Item {
     pub bonus: Bonus,
     /// The firmware of a microchip (I11). `None` for an item without firmware.
     pub firmware: Option<Firmware>,
-    /// True once the player has picked the item up. Only cheese that was picked up lures mice (I9).
+    /// True once the player has picked the item up or got it in a kit. Only cheese with this flag lures mice (I9).
     pub was_carried: bool,
 }
 

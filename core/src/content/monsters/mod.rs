@@ -142,7 +142,7 @@ pub enum Deed {
     Mark(Mark),
     /// Walks toward a player in sight, and attacks (M3).
     Hunt,
-    /// Looks for the player after losing sight of it (M3).
+    /// Looks for a player who is out of sight (M3).
     Search,
 }
 

@@ -7,7 +7,8 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Pulls the first creature in the lane to a tile next to the monster, and strikes it.
+/// Pulls the first creature in the lane to a tile next to the monster, and strikes the creature. If the lane is empty,
+/// pulls the monster itself.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

@@ -1,4 +1,4 @@
-//! A monster looks for the player after losing sight of it (M3, M4).
+//! A monster looks for a player who is out of its sight (M3, M4).
 
 use super::hunt::{go_for_vent, note_blocked, strike_ally};
 use crate::content::monsters::REPATH_INTERVAL;

@@ -31,7 +31,7 @@ pub enum AutoTravel {
 pub enum Past {
     /// Exploring stops at everything.
     Nothing,
-    /// Exploring passes the vault that it has already reported.
+    /// Exploring passes the vault or the lockers that it has already reported.
     Vault,
     /// Exploring passes sleepers.
     Sleepers,

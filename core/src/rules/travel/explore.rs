@@ -53,7 +53,7 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
     }
 }
 
-/// Returns the next step of exploring that ignores a vault.
+/// Returns the next step of exploring that ignores vaults and lockers.
 pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),

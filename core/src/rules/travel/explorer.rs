@@ -35,14 +35,15 @@ impl Explorer {
         self.has_explored
     }
 
-    /// Returns whether the player has agreed to pass the sleepers of this floor. The player is then not asked again.
+    /// Returns whether the player has agreed to pass the sleepers of this floor. The player is then not asked again
+    /// until a new sleeper comes into sight.
     pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
-    /// Returns the auto-travel for a press of the exploring key. Exploring passes a vault that it has already reported.
-    /// If exploring has stopped on this tile because of sleepers or the stairs up, it now passes the sleepers or goes
-    /// up the stairs.
+    /// Returns the auto-travel for a press of the exploring key. Exploring passes a vault or lockers that it has
+    /// already reported. If exploring has stopped on this tile because of sleepers or the stairs up, it now passes the
+    /// sleepers or goes up the stairs.
     pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;

@@ -21,7 +21,7 @@ pub enum Interrupt {
     Hurt,
     /// The ally, which is out of sight in this direction, has lost hit points.
     Ally(Option<Direction>),
-    /// A status began.
+    /// A status other than `Steady`, `Immune` and `Soothed` began.
     Status(Status),
     /// A dash has reached stairs, or a walk has ended in front of stairs.
     Stairs(Terrain),

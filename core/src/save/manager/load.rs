@@ -21,8 +21,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: reads the last record of the run, and replays the journal on top of it. If there is
-    /// no run, `game` must not be played. Also writes the missing records if power failed during the end of a run or
-    /// during a change of floor.
+    /// no run, `game` must not be played. Also writes missing second copies of records, and the records that are
+    /// missing if power failed during the end of a run or during a change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
