@@ -12,7 +12,7 @@ pub(crate) struct Autosave {
     is_on: bool,
     /// The error that has disabled saving.
     save_error: Option<SaveError>,
-    /// Load warnings that have not been shown yet.
+    /// Load warnings that have not been logged yet.
     warnings: LoadWarnings,
     /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
@@ -77,7 +77,7 @@ impl Autosave {
         self.save_error
     }
 
-    /// Returns the load warnings that have not been shown yet.
+    /// Returns the load warnings that have not been logged yet.
     pub(crate) const fn warnings(&self) -> &LoadWarnings {
         &self.warnings
     }

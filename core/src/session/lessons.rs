@@ -1,5 +1,5 @@
 //! Chooses the lessons. All lessons are for first runs; the lesson about deeds is also for later runs. In a run, each
-//! lesson is given once, when the player meets its subject (H9).
+//! lesson is given at most once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
 use crate::content::items::{PotionEffect, Purpose};
@@ -181,8 +181,8 @@ impl Lessons {
 
 const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has a bit");
 
-/// Returns whether a lesson is given in a first run or in a later one. The lesson about deeds is given in every run,
-/// because the chip changes what a button does.
+/// Returns whether a lesson is given in a first run or, if `is_first_run` is false, in a later run. The lesson about
+/// deeds is given in every run, because the chip changes what a button does.
 pub(crate) const fn is_taught(lesson: Lesson, is_first_run: bool) -> bool {
     is_first_run || matches!(lesson, Lesson::Deed)
 }
@@ -202,8 +202,7 @@ const fn is_about_enemies(lesson: Lesson) -> bool {
     matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
 }
 
-/// Returns whether a monster next to the player hides the tile straight behind it, if the player could walk on that
-/// tile.
+/// Returns whether a monster next to the player hides a passable tile straight behind the monster.
 fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let Some(direction) = pos.direction_to(monster) else { return false };
@@ -246,7 +245,7 @@ pub(crate) fn last_cheese(game: &Game) -> Option<ItemKind> {
     (last == Some(Label::Known(ItemKind::Cheese))).then_some(ItemKind::Cheese)
 }
 
-/// Returns whether a harmful status or regrowth is running. Regrowth does heal a player who waits.
+/// Returns whether a harmful status or regrowth is running. Regrowth counts, because it heals a player who waits.
 fn has_other_worries(game: &Game) -> bool {
     let worries = |status: Status| !status.is_good() || status == Status::Regrowing;
     game.player().body.statuses.running().any(|(status, _)| worries(status))

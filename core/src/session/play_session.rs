@@ -191,7 +191,7 @@ impl PlaySession {
         }
     }
 
-    /// Starts auto-travel, unless an awake enemy is in sight. The first step is taken in the next tick.
+    /// Starts auto-travel, unless a threat is in sight (N3). The first step is taken in the next tick.
     pub(crate) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
             self.sitting.auto_travel = Some(auto_travel);

@@ -227,8 +227,8 @@ impl AppState {
         }
     }
 
-    /// Shows the next thought of the opening after a turn or, once the opening is over, gives the lesson that is due,
-    /// in one line.
+    /// After a turn that has logged nothing, shows the next thought of the opening. Any other turn ends the opening.
+    /// Once the opening is over, gives the lesson that is due, in one line.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn teach_after_turn(&mut self) {
@@ -281,7 +281,7 @@ impl AppState {
     }
 }
 
-/// Starts a demo run, and lets a bot play it until the player leaves the lobby.
+/// Starts a demo run, and lets a bot play it until the heroine has left the lobby.
 pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);

@@ -19,11 +19,11 @@ pub const SPLAT_TICKS: u16 = 12;
 /// The number of ticks from the start of one attack to the start of the next. Attacks overlap, so that a crowd does not
 /// take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// The duration of the sparkles at a level-up, in ticks.
+/// The duration of the sparkles at a level-up and over a new ally, in ticks.
 const SPARKLE_TICKS: u16 = 20;
 /// The duration of the shake after a heavy hit, in ticks.
 const SHAKE_TICKS: u16 = 8;
-/// The number of ticks for which a monster that has noticed the player shows its icon.
+/// The number of ticks for which a monster that has woken or noticed the player shows its icon.
 const ALERT_TICKS: u16 = 20;
 /// The duration of the flight of a thrown item or of spat acid, in ticks.
 const FLIGHT_TICKS: u16 = 10;
@@ -116,7 +116,7 @@ pub enum Effect {
     Squeak(Pos),
     /// A mouse becomes the player's ally.
     Overridden(Pos),
-    /// A monster has noticed the player.
+    /// A monster has woken or noticed the player.
     Alert(Pos),
     /// The player sparkles at a new level.
     Sparkle,
@@ -365,8 +365,8 @@ impl Animation {
         self.tick < self.end
     }
 
-    /// Returns whether the animation of a turn with an attack is running. Held buttons do not repeat until the
-    /// animation ends (T10).
+    /// Returns whether the animation of a turn with an attack or a throw is running. Held buttons do not repeat until
+    /// the animation ends (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }

@@ -52,7 +52,7 @@ pub struct MapView<'a> {
     pub visible: &'a TileSet,
     /// The animation of the last turn.
     pub animation: &'a Animation,
-    /// The number of ticks since the start of the app, for the idle animation.
+    /// A count of ticks, for the idle animation.
     pub clock: u32,
     /// The area of the frame. The player's tile is drawn in its centre, unless the camera leans.
     pub area: Area,

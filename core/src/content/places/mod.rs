@@ -380,7 +380,7 @@ impl Layout {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
 
-    /// Returns whether generation places stairs, machines, items and furniture in this layout.
+    /// Returns whether generation places stairs, machines (vents and terminals), items and furniture in this layout.
     pub(crate) const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)
     }

@@ -40,7 +40,7 @@ impl PlaySession {
     }
 
     /// Returns whether the choice of a graft opens by itself. The choice stays closed while the player has put it off,
-    /// while an animation is running, while the pack cannot be opened, and while an awake enemy is in sight (B16).
+    /// while an animation is running, while the pack cannot be opened, and while a threat is in sight (B16, N3).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
@@ -56,8 +56,8 @@ impl PlaySession {
         self.tell_of_graft(game);
     }
 
-    /// Reminds the player of a graft that was put off some turns ago. Does nothing while an awake enemy is in sight
-    /// (B16).
+    /// Reminds the player of a graft that was put off some turns ago. Does nothing while a threat is in sight (B16,
+    /// N3).
     pub(super) fn remind_of_graft(&mut self, game: &Game) {
         if game.has_graft_to_choose()
             && game.turn().0 >= self.sitting.graft_told.0.saturating_add(REMINDER_TURNS)
@@ -76,8 +76,8 @@ impl PlaySession {
         }
     }
 
-    /// Offers the choice of a graft after the turn of the new level, if an awake enemy in sight prevents the choice
-    /// from opening by itself.
+    /// Offers the choice of a graft after the turn of the new level, if a threat in sight prevents the choice from
+    /// opening by itself.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_graft(&mut self, game: &Game) {
