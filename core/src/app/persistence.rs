@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    /// Returns the warnings about damage in the save; empty once the player has seen them.
+    /// Returns the warnings about damage in the save; empty once a run has logged them.
     pub const fn load_warnings(&self) -> &LoadWarnings {
         self.state.autosave.warnings()
     }

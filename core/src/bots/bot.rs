@@ -527,8 +527,8 @@ impl Bot {
         }
     }
 
-    /// Returns a command that uses the pack between fights. The bot cures itself, eats if the pack is full, puts on
-    /// better equipment, tries an unknown potion if its health is good, or drops a useless item.
+    /// Returns a command that uses the pack between fights. The bot cures itself, eats if it is badly hurt and the pack
+    /// is full, puts on better equipment, tries an unknown potion if its health is good, or drops a useless item.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game, CURE_AFTER_BELOW_PERCENT)

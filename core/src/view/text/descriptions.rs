@@ -43,8 +43,8 @@ pub(crate) fn defence_lines(defence: u16) -> [Sentence; 3] {
     [look::defence_1(count), look::defence_2(low, weak), look::defence_3(high, strong)]
 }
 
-/// Returns an example of what defence does (A6): the defence, an attack and its damage, and twice the attack and its
-/// damage. The attack equals the defence, but is at least 3.
+/// Returns an example of what defence does (A6): the defence, an attack, its damage, an attack twice as strong, and the
+/// damage of that attack. The attack equals the defence, but is at least 3.
 pub(super) fn defence_example(defence: u16) -> [u16; 5] {
     let low = defence.max(3);
     let high = low.saturating_mul(2);
