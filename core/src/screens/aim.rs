@@ -36,7 +36,8 @@ pub(crate) struct Aim {
 
 impl Aim {
     /// Opens the aim mode for the item at an index of the pack. From the look mode, the aim starts at the tile selected
-    /// there. From the pack, the aim starts at the first of the [`targets`].
+    /// there. From the pack, the aim starts at the first of the [`targets`] or, if there is none, at the player's own
+    /// tile.
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());

@@ -21,7 +21,7 @@ use heapless::String;
 use musrex_assets::endings::{DEATH, VICTORY};
 use musrex_assets::interface::{self, Image};
 
-/// The length of the fade in ticks.
+/// The length of the fade in ticks at the normal animation speed.
 const FADE_TICKS: u16 = 48;
 /// The number of ticks for which each page after a run ignores presses: one second. The player may still be pressing a
 /// button repeatedly.
@@ -150,7 +150,8 @@ fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
     if has_pictures { foot_height(shape).max(TILE + 3) } else { foot_height(shape) }
 }
 
-/// Draws an image, the cause of the end, the result of the run, and the kits and nights that the run has opened.
+/// Draws the cause of the end, the result of the run, the kits and nights that the run has opened, and an image if
+/// there is room for it. After a death, also draws a lesson and, for a new player, a tip.
 fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let game = &state.game;
     let opened = text::opened_lines(state.progress_before, state.scores.progress());

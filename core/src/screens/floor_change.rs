@@ -1,4 +1,5 @@
-//! The floor change: for half a second, a card shows the name of the floor and a picture of it (W13).
+//! The floor change: a card shows the name of the floor and a picture of it, for half a second or, if the animation is
+//! fast, for half of that time (W13).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -17,7 +18,7 @@ use heapless::String;
 use musrex_assets::terrain::{STRAIGHT_FACE, Tileset};
 use musrex_assets::{creatures, interface};
 
-/// The number of ticks for which the card is shown: half a second.
+/// The number of ticks for which the card is shown at the normal animation speed: half a second.
 const CARD_TICKS: u16 = 30;
 /// The columns and rows of the picture, in tiles.
 const PICTURE: (i16, i16) = (9, 3);

@@ -22,7 +22,7 @@ use musrex_assets::{Tile, interface};
 const REVEAL_TICKS: u16 = 45;
 /// The number of ticks from one card to the next.
 const CARD_TICKS: u16 = 10;
-/// The number of ticks for which the picture flashes at the beginning of the reveal.
+/// The number of ticks for which the frame flashes at the beginning of the reveal.
 const FLASH_TICKS: u16 = 12;
 /// The width and the height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);
@@ -54,7 +54,7 @@ impl GraftScreen {
         GraftScreen { at, ticks: 0, reveal_ticks, from }
     }
 
-    /// Returns whether the picture flashes. The picture flashes at the beginning of the reveal if flashes are on (H10).
+    /// Returns whether the frame flashes. The frame flashes at the beginning of the reveal if flashes are on (H10).
     fn is_flashing(&self, state: &AppState) -> bool {
         self.is_revealing() && self.ticks < FLASH_TICKS && state.settings.has_flashes()
     }

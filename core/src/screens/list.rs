@@ -2,8 +2,8 @@
 //! a `mod` line in `mod.rs`, and a line here. The screen's arguments follow its name in that line. Other screens pass
 //! the arguments with [`Transition::To`](super::transition::Transition::To), and the screen's `open` receives them.
 
-/// Calls the macro `$make` with all screens. Each screen has a description, a name, arguments, a type, and a name for
-/// state files.
+/// Calls the macro `$make` with all screens. Each screen has a description, a name, arguments if it needs any, a type,
+/// and a name for state files.
 macro_rules! with_all_screens {
     ($make:ident) => {
         $make! {

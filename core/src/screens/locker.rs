@@ -53,7 +53,8 @@ impl Locker {
         game.player().body.pos.direction_to(at).map(Command::Walk)
     }
 
-    /// Returns the line about the consequence of taking the kit, or the reason why it cannot be taken.
+    /// Returns the line about the consequence of taking the kit, or the reason why it cannot be taken. The line is
+    /// empty for a closed kit, because its page names the way to open it.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         if matches!(self.shown, Shown::Closed(_)) {
             return ("", Colour::SILVER);
@@ -156,8 +157,8 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
 /// The gap between an item's name and its numbers, in pixels.
 const NUMBERS_GAP: i16 = 6;
 
-/// Draws a kit: its name, its description, its items with their effects, and its prohibitions. A note is shown if the
-/// kit is open only in this run.
+/// Draws a kit: its name, its description, its items with their effects, the effect and the deed of its chip, and its
+/// prohibitions. A note is shown if the kit is open only in this run.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);

@@ -200,7 +200,7 @@ impl Look {
         description
     }
 
-    /// Opens the aim mode at the selected tile. If no item suits the tile, or if it is the player's own tile, closes
+    /// Opens the aim mode at the selected tile. If no item suits the tile, or if the tile is the player's own, closes
     /// the look mode. If no item suits a tile with an enemy, also shows the reason (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
@@ -230,8 +230,8 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For a tile
 /// with an enemy, this is a flask that may harm the enemy or, if the enemy is a mouse, cheese. The kind thrown last
-/// comes first, then the most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. Known
-/// healing items and wearable items are thrown from the pack screen.
+/// comes first, then the most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. All
+/// other items are thrown from the pack screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();

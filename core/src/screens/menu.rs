@@ -1,4 +1,4 @@
-//! List menus: the D-pad moves the cursor, A confirms, and B closes.
+//! List menus: Up and Down move the cursor, Left and Right change a value, A confirms, and B or Start closes.
 
 use crate::content::Cue;
 use crate::input::{Button, Pad, Repeat};

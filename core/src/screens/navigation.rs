@@ -22,7 +22,8 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run in the night of the last run that was not a daily run (H16).
+    /// Begins a new run in the night that the player chose last (H16). The run is calm if the title offers a calm run
+    /// and the player has chosen it (A19).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();
@@ -126,7 +127,7 @@ impl AppState {
     }
 
     /// Completes a turn before it is shown: plays its sounds, enters the score if the run has ended, and requests a
-    /// save (H6). Returns the next transition.
+    /// save (H6). In the training, no turn is scored or saved. Returns the next transition.
     pub(crate) fn settle(&mut self, played: Played) -> Transition {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,

@@ -61,7 +61,7 @@ pub(crate) struct NewRun {
     night: Night,
     /// The selected key of the keyboard; `None` while the list is in use.
     key: Option<usize>,
-    /// The open question whether to replace a run; `None` if no question is open.
+    /// The open question whether to replace a run or other contents of the save; `None` if no question is open.
     confirmation: Option<Confirmation>,
 }
 
@@ -206,8 +206,8 @@ impl NewRun {
         Transition::Changed
     }
 
-    /// Begins the run; asks first if the run would replace another run. If the seed must be typed first, opens the
-    /// keyboard instead.
+    /// Begins the run; asks first if the run would replace another run or other contents of the save. If the seed must
+    /// be typed first, opens the keyboard instead.
     fn confirm(&mut self, state: &mut AppState) -> Transition {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
             return self.open_keys();

@@ -1,6 +1,7 @@
 //! Builds floors from the seed of the run and the floor number alone, so the player's earlier actions cannot change a
 //! layout (W3). A floor is accepted only if it passes `validation`. Otherwise, the next try uses another stream of
-//! dice.
+//! dice. An accepted floor can still change before the player enters it: [`harden`] applies the night, and [`exchange`]
+//! replaces items in a vault that the player already has.
 
 mod aisles;
 mod cave;

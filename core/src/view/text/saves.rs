@@ -31,7 +31,7 @@ pub const LOADING_LINE: &str = save::loading();
 /// The line on the title if the run ended in the last turn before an interruption.
 pub(crate) const ENDED_LINE: &str = save::ended();
 
-/// Returns the reason why nothing is saved, and what the player can do about it.
+/// Returns the reason why nothing is saved, and then what the player can do about it or what happens next.
 pub(crate) const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     match save_error {
         SaveError::Foreign => [save::foreign(), save::asks()],
