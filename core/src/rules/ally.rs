@@ -11,8 +11,8 @@ use crate::rules::{AllyEnd, Event, Events};
 use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
-    /// Returns whether an override chip works on this monster. The monster must be a mouse other than the King, and
-    /// must be stunned, eating, or low on hit points (I10).
+    /// Returns whether an override chip works on this monster. The monster must be a hostile mouse other than the King,
+    /// and must be stunned, eating, or low on hit points (I10).
     pub(crate) fn can_override(&self, monster: &Monster) -> bool {
         let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;

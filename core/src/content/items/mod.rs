@@ -60,7 +60,8 @@ pub enum Purpose {
     Wear(Slot),
     /// Is drunk. The effect of a kind of potion is unknown at first (I1).
     Drink(PotionEffect),
-    /// Turns an adjacent mouse into an ally, if the mouse is stunned, eats or has few hit points (I10).
+    /// Turns an adjacent hostile mouse other than the King into an ally, if the mouse is stunned, eats or has few hit
+    /// points (I10).
     Override,
 }
 

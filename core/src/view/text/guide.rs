@@ -1,4 +1,4 @@
-//! The guide: one line for each icon on the screen, and one for each rule that neither the lessons nor the look mode
+//! The guide: one line for each icon on the screen, and one for each rule that neither the look mode nor the lessons
 //! explain.
 
 use super::descriptions::{defence_example, status_effect};
