@@ -2,13 +2,13 @@
 //! dropped (N4).
 
 use AutoTravel::Walk;
-use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, SpillKind};
 use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::{
     AutoTravel, Interrupt, Past, TravelMonitor, Until, alert_enemy_in_sight, is_harmless,
 };
 use musrex_core::rules::{Actor, Event};
-use musrex_core::world::{Aim, FloorState};
+use musrex_core::world::{Aim, FloorState, Spill};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
 
@@ -221,4 +221,36 @@ fn what_was_dropped_is_left() {
         assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
         assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
     }
+}
+
+// N4: if only a harmful spill hides the rest of the floor, exploring stops and says so, even if the stairs are known. It
+// goes on when the spill is gone.
+#[test]
+fn exploring_waits_for_a_spill() {
+    let text = "
+        #@....#######
+        #>###.#######
+        #####....####";
+    for kind in SpillKind::ALL.into_iter().filter(|kind| kind.spec().burns) {
+        let spill = Spill { pos: Pos::at(5, 1), kind, turns: 4, is_players: false };
+        let scene = Scenario::new(text)
+            .changed(move |floor| floor.spills.push(spill.clone()).expect("there is room"));
+        let (run, stop) = scene.play(&[]).travel(EXPLORE);
+        assert_eq!((stop, run.game.player().body.pos.x() < 5), (Interrupt::Hazard, true));
+        let (_, stop) = run.play(&[Command::Wait; 5]).travel(EXPLORE);
+        assert_ne!(stop, Interrupt::Hazard, "{kind:?}");
+    }
+}
+
+// N4: a walk names the known enemy that fills the only passage.
+#[test]
+fn a_blocked_walk_names_the_enemy() {
+    let text = "#@......#\n#.#######\n#...T..<#\n#########";
+    let run = known(text).play(&[]);
+    let tough = run.game.current_floor().monsters[0].kind;
+    let stairs = AutoTravel::to_landmark(&run.game, Pos::at(7, 3));
+    for travel in [stairs, Walk(Pos::at(6, 3))] {
+        assert_eq!(run.clone().travel(travel).1, Interrupt::InTheWay(tough), "{travel:?}");
+    }
+    assert_eq!(run.travel(Walk(Pos::at(12, 9))).1, Interrupt::NoPath);
 }

@@ -7,14 +7,6 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::DistanceMap;
 use crate::world::{Game, Terrain};
 
-/// Returns the interrupt to report to the player when a walk to a goal stops with `interrupt`.
-pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
-    match interrupt {
-        Interrupt::Blocked => Interrupt::NoPath,
-        other => other,
-    }
-}
-
 /// Returns whether the player stands in front of `goal`. Every tile adjacent to stairs is in front of the stairs. A
 /// tile is in front of a fixture in a wall only if the two tiles are orthogonally adjacent.
 pub(super) fn is_before(game: &Game, goal: Pos) -> bool {

@@ -1,14 +1,14 @@
 //! A command of several turns.
 
-use super::approach::{is_before, next_step_before, no_path, reached};
+use super::approach::{is_before, next_step_before, reached};
 use super::dash::{exits, is_passage, landmark, next_dash_step};
 use super::explore::{explore_past_nothing, explore_past_sleepers, explore_past_vault};
 use super::interrupt::Interrupt;
 use super::wait::{Until, next_wait};
-use super::walk::next_step_to;
+use super::walk::{blocker, next_step_to};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
-use crate::world::Game;
+use crate::world::{Game, Terrain};
 
 /// A command of several turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,11 @@ impl AutoTravel {
     /// # Errors
     /// The reason why there is no next command.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
+        // A walk that a known enemy blocks names this enemy. `other` is the reason if no enemy blocks it.
+        let blocked = |stop, goal, other| match stop {
+            Interrupt::Blocked => blocker(game, visible, goal).map_or(other, Interrupt::InTheWay),
+            stop => stop,
+        };
         match self {
             AutoTravel::Wait(until) => next_wait(game, visible, *until),
             AutoTravel::Dash(direction) => {
@@ -62,10 +67,12 @@ impl AutoTravel {
                 Ok(Command::Walk(*direction))
             }
             AutoTravel::Walk(goal) => {
-                next_step_to(game, visible, *goal).map_err(no_path).map(Command::Walk)
+                let step = next_step_to(game, visible, *goal);
+                step.map_err(|stop| blocked(stop, *goal, Interrupt::NoPath)).map(Command::Walk)
             }
             AutoTravel::Approach(goal) => {
-                next_step_before(game, visible, *goal).map_err(no_path).map(Command::Walk)
+                let step = next_step_before(game, visible, *goal);
+                step.map_err(|stop| blocked(stop, *goal, Interrupt::NoPath)).map(Command::Walk)
             }
             AutoTravel::Explore(past) => {
                 let step = match past {
@@ -73,7 +80,12 @@ impl AutoTravel {
                     Past::Vault => explore_past_vault(game, visible),
                     Past::Sleepers => explore_past_sleepers(game, visible),
                 };
-                step.map(Command::Walk)
+                let stairs = game.current_floor().map.find(Terrain::StairsUp);
+                let named = |stop| match stairs {
+                    Some(stairs) => blocked(stop, stairs, Interrupt::Blocked),
+                    None => stop,
+                };
+                step.map_err(named).map(Command::Walk)
             }
         }
     }

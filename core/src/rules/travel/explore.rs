@@ -5,7 +5,7 @@ use super::explore_plan::ExplorePlan;
 use super::interrupt::Interrupt;
 use super::obstacles::obstacles;
 use super::threats::{alert_enemy_in_sight, harmless_at};
-use super::unknown::{reaches_unknown, step_past_sleepers, step_to_unknown};
+use super::unknown::{is_behind_spill, reaches_unknown, step_past_sleepers, step_to_unknown};
 use super::vault::{locked_door, offer, to_door, to_lockers};
 use super::walk::next_step_to;
 use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
@@ -45,6 +45,7 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
     }
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),
+        None if is_behind_spill(game, visible) => Err(Interrupt::Hazard),
         None => match (to_door(game, visible), offer(game)) {
             (Some(next), _) => next,
             (None, Some(_)) => Err(Interrupt::Offers),
@@ -57,6 +58,7 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
 pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),
+        None if is_behind_spill(game, visible) => Err(Interrupt::Hazard),
         None => leave(game, visible),
     }
 }

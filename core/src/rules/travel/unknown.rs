@@ -1,10 +1,11 @@
 //! Finds the way to unknown things: items not yet fetched, and unexplored ground.
 
 use super::explore_plan::ExplorePlan;
+use super::hazards::is_hazard;
 use super::monitor::finds;
 use super::obstacles::{Bodies, fixed_obstacles, known_bodies};
 use super::walk::around_harmless;
-use crate::geometry::{Direction, TileSet};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
@@ -33,6 +34,21 @@ pub(super) fn step_to_unknown(
 /// Returns whether a path that may lead close to sleepers reaches something unknown.
 pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
+}
+
+/// Returns whether only a harmful spill keeps the player from something unknown. A spill disappears after some turns.
+// Target: GBA. Not inlined: keeps its tile set off the small stack.
+#[inline(never)]
+pub(super) fn is_behind_spill(game: &Game, visible: &TileSet) -> bool {
+    let floor = game.current_floor();
+    let mut spills = floor.spills.iter().filter(|spill| is_hazard(game, spill.pos)).peekable();
+    if spills.peek().is_none() {
+        return false;
+    }
+    let mut allowed = allowed_tiles(game, visible, Avoid::Bodies(Bodies::Feared));
+    let known = |pos: &Pos| floor.map.explored().contains(*pos) && floor.monster_at(*pos).is_none();
+    spills.map(|spill| spill.pos).filter(known).for_each(|pos| allowed.insert(pos));
+    nearest(game, floor.map.explored().edge(), &allowed, None).is_some()
 }
 
 /// Returns the first step toward the nearest known item or, without an item, the nearest edge of the explored tiles.

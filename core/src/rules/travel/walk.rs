@@ -3,6 +3,7 @@
 use super::interrupt::Interrupt;
 use super::obstacles::{Bodies, fixed_obstacles, known_bodies};
 use super::threats::harmless_at;
+use crate::content::MonsterKind;
 use crate::content::player::DETOUR_STEPS;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::Game;
@@ -58,4 +59,23 @@ fn step_around(
     map.restrict_to(current_floor.map.explored());
     map.expand_toward(pos);
     Some((map.distance(pos).unwrap_or(0), map.descend(pos, |_| true)?))
+}
+
+/// Returns the kind of the first known enemy on a shortest path to `goal` over explored ground; `None` if there is no
+/// such path, or no enemy on it.
+// Target: GBA. Not inlined: keeps a distance map off the caller's stack.
+#[inline(never)]
+pub(super) fn blocker(game: &Game, visible: &TileSet, goal: Pos) -> Option<MonsterKind> {
+    let (floor, mut pos) = (game.current_floor(), game.player().body.pos);
+    let mut map = DistanceMap::closed(goal);
+    map.open(&floor.map, fixed_obstacles(game).filter(|&at| at != goal));
+    map.restrict_to(floor.map.explored());
+    map.expand_toward(pos);
+    while pos != goal {
+        pos = pos.step(map.descend(pos, |_| true)?)?;
+        if known_bodies(game, visible, Bodies::Feared).any(|body| body == pos) {
+            return floor.monster_at(pos).map(|index| floor.monsters[index].kind);
+        }
+    }
+    None
 }
