@@ -189,7 +189,7 @@ pub static LID_MOUSE: Poses = Poses::read(SHEET, "lid_mouse", "lid_mouse_2");
 pub static LID_MOUSE_STATES: States =
     States::read("lid_mouse_asleep", "lid_mouse_ally", "lid_mouse_eats", "lid_mouse_squeaks");
 
-/// The pictures of something that the heroine wears or holds, drawn over her; 0 is clear.
+/// The pictures of something that the heroine wears or holds, drawn over her; index 0 is transparent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {
     /// The overlays for the heroine's two idle poses and for her strike, facing right.

@@ -20,7 +20,8 @@ pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 /// picture has no clear pixels. The light ends before the right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
-/// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
+/// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; index 0 is
+/// transparent.
 ///
 /// To put a creature on the throne, draw it 8 pixels from the left edge and 16 pixels from the top. The creature is
 /// then in the middle of the throne's lower half, and stands out against the cushion.

@@ -2,7 +2,8 @@
 
 use crate::{Tile, sheet};
 
-/// An 8 × 8 picture: rows of two words of four palette indices, the leftmost pixel in the lowest byte; 0 is clear.
+/// An 8 × 8 picture: rows of two words of four palette indices, the leftmost pixel in the lowest byte; index 0 is
+/// transparent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Icon(pub [[u32; 2]; 8]);
 
@@ -144,18 +145,18 @@ pub static SKULL: Icon = effect("skull");
 /// The symbol of a victory.
 pub static CROWN: Icon = effect("crown");
 
-/// The effect of a hit: first the burst, then its remains. 0 is clear.
+/// The effect of a hit: first the burst, then its remains. Index 0 is transparent.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
 /// A tile of an explosion: a flash, then a ball of fire, then smoke with embers. The pictures of adjacent tiles join
-/// seamlessly. The last picture lets the ground show through. 0 is clear.
+/// seamlessly. The last picture lets the ground show through. Index 0 is transparent.
 pub static BURST: [Tile; 3] = [
     Tile::read(EFFECTS, "burst_0"),
     Tile::read(EFFECTS, "burst_1"),
     Tile::read(EFFECTS, "burst_2"),
 ];
 
-/// The effect of a new level, from the first glint to the last, drawn over the player. 0 is clear.
+/// The effect of a new level, from the first glint to the last, drawn over the player. Index 0 is transparent.
 pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_0"),
     Tile::read(EFFECTS, "sparkle_1"),
@@ -163,7 +164,7 @@ pub static SPARKLE: [Tile; 3] = [
 ];
 
 /// Acid on the ground: puddles with bubbles. Each kind of spill has two frames that repeat, drawn above ground and
-/// items and below creatures; 0 is clear.
+/// items and below creatures; index 0 is transparent.
 pub static SPILL_ACID: [Tile; 2] = frames("spill_acid_0", "spill_acid_1");
 /// Poisonous gas on the ground: clouds that drift.
 pub static SPILL_GAS: [Tile; 2] = frames("spill_gas_0", "spill_gas_1");
@@ -171,38 +172,38 @@ pub static SPILL_GAS: [Tile; 2] = frames("spill_gas_0", "spill_gas_1");
 pub static SPILL_HEALING: [Tile; 2] = frames("spill_healing_0", "spill_healing_1");
 /// Regrowth on the ground: sprouts that grow.
 pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowth_1");
-/// A decoy: a wedge of light that flickers. 0 is clear.
+/// A decoy: a wedge of light that flickers. Index 0 is transparent.
 pub static SPILL_DECOY: [Tile; 2] = frames("spill_decoy_0", "spill_decoy_1");
 
 /// A tile that a monster is about to spit at: a droplet, with hazard stripes that move in the corners, where a creature
-/// cannot hide them. The two frames repeat; 0 is clear.
+/// cannot hide them. The two frames repeat; pixels with palette index 0 are transparent.
 pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
 
 /// A tile that a monster is about to charge through: clouds of dust in the corners, and a paw that steps left and
-/// right. The two frames repeat; 0 is clear.
+/// right. The two frames repeat; pixels with palette index 0 are transparent.
 pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1");
-/// A tile that a monster is about to leap onto: claws that close in from the corners. The two frames repeat; 0 is
-/// clear.
+/// A tile that a monster is about to leap onto: claws that close in from the corners. The two frames repeat; index 0 is
+/// transparent.
 pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
-/// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat; 0 is
-/// clear.
+/// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat;
+/// index 0 is transparent.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
 /// A tile within reach of a burst: hot corners, which join with the corners of adjacent tiles. Many such tiles form a
-/// calm lattice. The two frames repeat; 0 is clear.
+/// calm lattice. The two frames repeat; pixels with palette index 0 are transparent.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
 /// A tile that the player's ally is about to strike: a blue heart, and smaller hearts in the corners, where a creature
-/// cannot hide them. The two frames repeat; 0 is clear.
+/// cannot hide them. The two frames repeat; pixels with palette index 0 are transparent.
 pub static MARKED_ALLY: [Tile; 2] = frames("marked_ally_0", "marked_ally_1");
 
-/// A tile on the path of a throw: a dot. 0 is clear.
+/// A tile on the path of a throw: a dot. Index 0 is transparent.
 pub static AIM_PATH: Tile = Tile::read(EFFECTS, "aim_path");
-/// The tile where a throw lands: bright corners. 0 is clear.
+/// The tile where a throw lands: bright corners. Index 0 is transparent.
 pub static AIM_TARGET: Tile = Tile::read(EFFECTS, "aim_target");
-/// A tile that a throw cannot reach: thin red corners and a cross. 0 is clear.
+/// A tile that a throw cannot reach: thin red corners and a cross. Index 0 is transparent.
 pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 
 /// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): shaking lines at the sides of the vent,
-/// and two eyes in its hole. The two frames repeat; 0 is clear.
+/// and two eyes in its hole. The two frames repeat; pixels with palette index 0 are transparent.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
 /// A picture of any height, and of any width that is a multiple of four pixels.
@@ -211,7 +212,8 @@ pub struct Image {
     pub width: u16,
     /// The height in pixels.
     pub height: u16,
-    /// The pixels row by row, as words of four palette indices with the leftmost pixel in the lowest byte; 0 is clear.
+    /// The pixels row by row, as words of four palette indices with the leftmost pixel in the lowest byte; index 0 is
+    /// transparent.
     pub words: &'static [u32],
 }
 

@@ -82,10 +82,10 @@ places! {
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
-/// The stairs to the next floor; drawn over ground, 0 is clear.
+/// The stairs to the next floor; drawn over ground, index 0 is transparent.
 pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 
-/// The stairs to the floor below; drawn over ground, 0 is clear.
+/// The stairs to the floor below; drawn over ground, index 0 is transparent.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
 /// A closed door in a wall that runs from west to east. Like the pictures of all doors, this picture is opaque. It fits
@@ -107,11 +107,11 @@ pub static DOOR_OPEN_SIDE: Tile = Tile::read(LANDMARKS, "door_open_side");
 /// A locked door, seen from the side.
 pub static DOOR_LOCKED_SIDE: Tile = Tile::read(LANDMARKS, "door_locked_side");
 
-/// A cage with a mouse in it, in two frames that repeat; drawn over ground, 0 is clear.
+/// A cage with a mouse in it, in two frames that repeat; drawn over ground, index 0 is transparent.
 pub static CAGE_SHUT: [Tile; 2] =
     [Tile::read(LANDMARKS, "cage_shut"), Tile::read(LANDMARKS, "cage_shut_1")];
 
-/// An empty cage with its door open; drawn over ground, 0 is clear.
+/// An empty cage with its door open; drawn over ground, index 0 is transparent.
 pub static CAGE_OPEN: Tile = Tile::read(LANDMARKS, "cage_open");
 
 /// The switch that opens the cages.
@@ -120,7 +120,8 @@ pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
 /// The used switch of the cages.
 pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
-/// The stand in an alcove. The item is drawn on top of the stand, and the stand over the ground; 0 is clear.
+/// The stand in an alcove. The item is drawn on top of the stand, and the stand over the ground; index 0 is
+/// transparent.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
 /// The open end of an air duct: a grille with a hole gnawed through it. This picture replaces a wall tile. So do
@@ -140,13 +141,14 @@ pub static TERMINAL_USED: Tile = Tile::read(LANDMARKS, "terminal_used");
 pub static SWITCH: Tile = Tile::read(LANDMARKS, "switch");
 
 /// The stand of an item in a vault, in the lower half of the tile. The item is drawn four pixels higher than on the
-/// ground, so that the rim of the stand shows. 0 is clear.
+/// ground, so that the rim of the stand shows. Index 0 is transparent.
 pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
 
-/// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
+/// A pedestal that is sealed: a steel hood with a red light on it. Index 0 is transparent.
 pub static PEDESTAL_SEALED: Tile = Tile::read(LANDMARKS, "pedestal_sealed");
 
-/// A locker that is shut and holds a kit: steel, with a name plate and a handle. Drawn over ground; 0 is clear.
+/// A locker that is shut and holds a kit: steel, with a name plate and a handle. Drawn over ground; index 0 is
+/// transparent.
 pub static LOCKER: Tile = Tile::read(LANDMARKS, "locker");
 
 /// The locker whose kit was taken: open and empty.
@@ -155,8 +157,8 @@ pub static LOCKER_OPEN: Tile = Tile::read(LANDMARKS, "locker_open");
 /// A locker that is locked for good: dark, with a padlock and a red light.
 pub static LOCKER_SEALED: Tile = Tile::read(LANDMARKS, "locker_sealed");
 
-/// Live cables with sparks, in two frames that repeat; drawn over ground, 0 is clear. The cables join in all four
-/// directions.
+/// Live cables with sparks, in two frames that repeat; drawn over ground, index 0 is transparent. The cables join in
+/// all four directions.
 pub static CABLE_LIVE: [Tile; 2] =
     [Tile::read(LANDMARKS, "cable_live_0"), Tile::read(LANDMARKS, "cable_live_1")];
 
@@ -180,7 +182,7 @@ pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_3"),
 ];
 
-/// The furniture of the hand-drawn rooms, in the order of the game's list; drawn over ground, 0 is clear.
+/// The furniture of the hand-drawn rooms, in the order of the game's list; drawn over ground, index 0 is transparent.
 pub static FURNISHINGS: [Tile; 10] = [
     Tile::read(ROOMS, "lectern"),
     Tile::read(ROOMS, "blackboard"),
@@ -210,7 +212,7 @@ impl PlaceArt {
     }
 }
 
-/// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
+/// The furniture of a place, in two pictures each; drawn over ground, index 0 is transparent.
 pub struct Furniture {
     /// Low furniture, which does not block sight.
     pub low: [Tile; 2],

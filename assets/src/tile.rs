@@ -1,7 +1,7 @@
 use crate::sheet;
 
 /// A 16 × 16 picture: rows of four words of four palette indices, the leftmost pixel in the lowest byte. Index 0 is
-/// clear where a tile is drawn as a sprite, and black where it is drawn as ground.
+/// transparent where a tile is drawn as a sprite, and black where it is drawn as ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Tile(pub [[u32; 4]; 16]);

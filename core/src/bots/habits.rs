@@ -35,7 +35,7 @@ pub(super) struct Habits {
     /// True if the bot uses an override chip on any mouse that would be a much better ally. False if it does so only in
     /// a fight for which it needs an ally.
     pub(super) keeps_allies: bool,
-    /// The number of turns for which the bot explores a floor before it climbs.
+    /// The number of turns on a floor after which the bot climbs, even if it has not explored the whole floor.
     pub(super) turns_a_floor: u32,
     /// The values of kits, grafts and equipment to the bot.
     pub(super) ratings: &'static Ratings,
@@ -47,7 +47,7 @@ pub(super) struct Habits {
 pub(super) const ANY: u32 = u32::MAX;
 /// The least value of a deed for which the careful bot spends a charge.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
-/// The number of turns for which most bots explore a floor before they climb.
+/// The number of turns on a floor after which most bots climb, even if they have not explored the whole floor.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 impl Habits {
