@@ -133,7 +133,8 @@ impl Comparison {
     fn lines(&self) -> [ComparisonLine; Comparison::LINES as usize] {
         let then = self.then.unwrap_or(self.now);
         let compare = |number: fn(&Stats) -> u16| self.compare(number(&self.now), number(&then));
-        let hp = self.hp.healed(self.gain.0, self.now.hp_max).min(then.hp_max).0;
+        let hp_max = self.now.hp_max.max(then.hp_max);
+        let hp = self.hp.healed(self.gain.0, hp_max).min(then.hp_max).0;
         let (sign, colour) =
             if self.gain > Hp::ZERO { ("▲", Colour::GOOD) } else { ("", Colour::WHITE) };
         let hp = Part { value: hp, sign, colour };
