@@ -307,6 +307,8 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Deed => game.deed().is_some(),
         Lesson::Key => carries(game, ItemKind::Key),
         Lesson::Override => carries(game, ItemKind::OverrideChip),
+        // In a fight, the lesson would only be in the way.
+        Lesson::Sleepers if alert_enemy_in_sight(game, play.visible()).is_some() => false,
         Lesson::Sleepers => {
             let monsters = &game.current_floor().monsters;
             let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;

@@ -68,7 +68,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 MarkEffect::Leap => "Leaps two tiles.",
                 MarkEffect::Burst => return format!("Explodes 3×3 in {} turns", mark.delay),
                 MarkEffect::Shove => "Pushes",
-                MarkEffect::Dash => "Runs",
+                MarkEffect::Dash => "rushes",
                 MarkEffect::Hook => "Pulls",
                 MarkEffect::Decoy => "loud",
                 MarkEffect::Swap => "swaps",

@@ -217,7 +217,7 @@ fn an_antidote_without_poison_is_warned_of() {
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
-    assert_eq!(line, "Defence 6: a hit of 12 does 8 damage");
+    assert_eq!(line, "Defence 6: a hit of 12 takes 8 HP");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a

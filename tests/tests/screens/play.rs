@@ -437,7 +437,7 @@ fn the_log_keeps_the_last_words() {
             seen(&driver, size, |frame| {
                 let top = log_strip::area(frame.shape()).y.cast_unsigned();
                 let place =
-                    |count: usize| ocr::find(frame, &format!("{count} more"), Colour::SILVER);
+                    |count: usize| ocr::find(frame, &format!("log +{count}"), Colour::SILVER);
                 for (_, y) in (1..12).filter_map(place) {
                     assert!(y > top, "{size:?}");
                     counts += 1;

@@ -152,7 +152,7 @@ fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
         let is_seen = |count: usize| {
             ocr::drawn(
                 |frame| shown(&mut driver.app.clone(), frame),
-                |frame| says(frame, &format!("{count} more"), Colour::SILVER),
+                |frame| says(frame, &format!("log +{count}"), Colour::SILVER),
             )
         };
         let seen: Vec<usize> = (0..12).filter(|&count| is_seen(count)).collect();

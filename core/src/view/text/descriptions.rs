@@ -232,7 +232,10 @@ pub(crate) const MAY_HEAL_LINE: &str = throw::may_heal();
 /// `item`.
 pub(crate) fn replaces_line(game: &Game, item: &Item) -> Option<Sentence> {
     let worn = game.player().worn.get(item.kind.slot()?)?;
-    Some(look::replaces(worn.kind))
+    Some(match worn.firmware {
+        Some(firmware) => look::replaces_firmware(firmware::name(firmware)),
+        None => look::replaces(worn.kind),
+    })
 }
 
 /// Returns the description of an item.

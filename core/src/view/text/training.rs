@@ -28,7 +28,7 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
         Some(Drill::Sleeper) => [plain(training::sleeper()), plain(training::sleeper_how())],
-        Some(Drill::Door) => [plain(training::door()), training::door_how(name(Control::A))],
+        Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
         Some(Drill::Pack) => {
             [plain(training::pack()), training::pack_keys(name(Control::Pack), name(Control::A))]
         }
