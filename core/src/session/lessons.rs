@@ -307,19 +307,21 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Deed => game.deed().is_some(),
         Lesson::Key => carries(game, ItemKind::Key),
         Lesson::Override => carries(game, ItemKind::OverrideChip),
-        // In a fight, the lesson would only be in the way.
-        Lesson::Sleepers if alert_enemy_in_sight(game, play.visible()).is_some() => false,
-        Lesson::Sleepers => {
-            let monsters = &game.current_floor().monsters;
-            let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;
-            visible_enemies(game, play.visible()).any(is_asleep)
-        }
+        Lesson::Sleepers => sees_only_sleepers(game, play),
         Lesson::EdgeArrow => play.has_edge_arrow(game),
         Lesson::Shadow => {
             let at = |index: usize| game.current_floor().monsters[index].body.pos;
             visible_enemies(game, play.visible()).any(|index| hides_ground(game, play, at(index)))
         }
     }
+}
+
+/// Returns whether a sleeper is in sight, but no alert enemy: in a fight, the lesson would only be in the way.
+fn sees_only_sleepers(game: &Game, play: &PlaySession) -> bool {
+    let monsters = &game.current_floor().monsters;
+    let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;
+    visible_enemies(game, play.visible()).any(is_asleep)
+        && alert_enemy_in_sight(game, play.visible()).is_none()
 }
 
 /// Returns whether a mouse in sight is about to squeak and is near enough to be killed first (S4).

@@ -234,7 +234,7 @@ fn exploring_waits_for_a_spill() {
     for kind in SpillKind::ALL.into_iter().filter(|kind| kind.spec().burns) {
         let spill = Spill { pos: Pos::at(5, 1), kind, turns: 4, is_players: false };
         let scene = Scenario::new(text)
-            .changed(move |floor| floor.spills.push(spill.clone()).expect("there is room"));
+            .changed(move |floor| floor.spills.push(spill).expect("there is room"));
         let (run, stop) = scene.play(&[]).travel(EXPLORE);
         assert_eq!((stop, run.game.player().body.pos.x() < 5), (Interrupt::Hazard, true));
         let (_, stop) = run.play(&[Command::Wait; 5]).travel(EXPLORE);
