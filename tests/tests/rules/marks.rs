@@ -447,6 +447,22 @@ fn a_burst_puts_other_fuses_out() {
     assert_eq!((bursts.count(), slain(&run).len(), taken(&run).len()), (1, 2, 1));
 }
 
+// T6, M8, K3: a burst beside the player and the King takes only one of them: nobody wins dead.
+#[test]
+fn a_burst_ends_with_the_run() {
+    for (text, end) in [("#@fK#", Outcome::Won), ("#Kf@#", Outcome::Dead)] {
+        let lit = |floor: &mut FloorState| {
+            let fuse = floor.monsters.iter_mut().find(|it| it.kind == FUSE).expect("it is drawn");
+            fuse.aim = Aim::At(fuse.body.pos);
+            let king = floor.monsters.iter_mut().find(|it| it.kind != FUSE).expect("it is drawn");
+            king.body.statuses.set(Status::Stunned, 9);
+        };
+        let run = Scenario::new(text).floor(13).hp(1).monster_hp(1).changed(lit).play(&[Wait]);
+        let is_dead = run.game.player().body.hp == Hp::ZERO;
+        assert_eq!((run.game.outcome(), is_dead), (end, end == Outcome::Dead), "{text}");
+    }
+}
+
 // T6, M8: a player who dies of a charge is dead at once. The charge does not run over the body, and no monster acts
 // afterwards.
 #[test]

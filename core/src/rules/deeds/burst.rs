@@ -5,7 +5,7 @@ use crate::geometry::Pos;
 use crate::rules::killer::Killer;
 use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
-use crate::world::Game;
+use crate::world::{Game, Outcome};
 use heapless::Vec;
 
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) {
@@ -13,6 +13,10 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut E
     events.push(Event::Burst { who, at: from });
     let tiles: Vec<Pos, 8> = from.neighbours().collect();
     for tile in tiles {
+        // Nobody is struck after the player's death or the King's (T6, K3).
+        if game.outcome != Outcome::Playing || game.player.body.hp.is_dead() {
+            break;
+        }
         let Some(index) = game.current_floor.monster_at(from) else { return };
         game.strike_marked(mark, index, tile, events);
     }
