@@ -35,7 +35,7 @@ impl Game {
     }
 
     /// Returns the index of the monster that a step in `direction` strikes from two tiles away. The monster must be an
-    /// awake enemy whose shield does not stop the blow, and the tile in between must be free (B16, I15, M15).
+    /// alert enemy whose shield does not stop the blow, and the tile in between must be free (B16, I15, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;

@@ -74,7 +74,7 @@ impl<'a> Work<'a> {
     /// Begins all pending work of `manager`.
     ///
     /// # Safety
-    /// No other [`Work`] may be used after this call.
+    /// No [`Work`] from an earlier call may be used after this call, which takes over its storage.
     #[inline(never)]
     pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
@@ -119,7 +119,7 @@ const WORK_WORDS: usize = 256;
 /// Pins `future` in static storage, where it is never dropped.
 ///
 /// # Safety
-/// No other future in the storage may be used after this call.
+/// No future of an earlier call may be used after this call, which takes over its storage.
 unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
     type Words = [u64; WORK_WORDS];
     #[unsafe(link_section = ".ewram")]
