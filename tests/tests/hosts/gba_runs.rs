@@ -160,7 +160,7 @@ fn report(saves: &[Saved], game: &Game) {
     let turns = ticks.len();
     println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
     // The run was played by a bot that wakes whole floors, so all mice search for a path in one turn.
-    assert!(late * 5 < turns * 3 && most < 4 * FRAME_CYCLES);
+    assert!(late * 3 < turns * 2 && most < 4 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
         "| | count | at once | later, mean | most | pictures | bytes | erases, all | real chip |"
