@@ -366,7 +366,7 @@ impl Game {
             self.drop_loot(monster, events);
             return;
         }
-        if kind.spec().firmware.is_some() {
+        if kind.is_named() {
             self.mode.do_feat(Feat::BeatsNamed);
         }
         let by_player = by == Killer::Player;

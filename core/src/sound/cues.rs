@@ -36,7 +36,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Soothed { who: Actor::Player, .. } => Cue::Drink,
         Event::Spilled { is_flask: false, at, .. } if !visible.contains(at) => return None,
         Event::Spilled { is_flask: false, .. } => Cue::Spit,
-        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => Cue::Named,
+        Event::Noticed { kind, .. } if kind.is_named() => Cue::Named,
         Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
         Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
         _ => return of_plain_event(event),

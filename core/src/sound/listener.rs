@@ -157,9 +157,7 @@ impl Listener {
     fn follow(&mut self, game: &Game, visible: &TileSet) {
         let is_heard = self.mood.song == SongName::Named;
         let mut hunters = game.current_floor().monsters.iter().filter(|monster| {
-            monster.is_hostile()
-                && monster.ai_state.is_alert()
-                && monster.kind.spec().firmware.is_some()
+            monster.is_hostile() && monster.ai_state.is_alert() && monster.kind.is_named()
         });
         let is_named = hunters.any(|monster| is_heard || visible.contains(monster.body.pos));
         let song = if is_named { SongName::Named } else { self.floor_song };

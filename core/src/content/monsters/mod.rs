@@ -194,6 +194,11 @@ pub struct MonsterSpec {
 const WHOLE_FLOOR: u8 = u8::MAX;
 
 impl MonsterKind {
+    /// Returns whether this is a named mouse: it has a firmware (M19).
+    pub(crate) const fn is_named(self) -> bool {
+        self.spec().firmware.is_some()
+    }
+
     /// Returns the named mice (M19).
     pub const fn named() -> [MonsterKind; 5] {
         [

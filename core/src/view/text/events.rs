@@ -135,7 +135,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Rewarded { reward: Reward::Terminal, paid } => {
             message!(Good, event::terminal_pays(paid.0))
         }
-        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => {
+        Event::Noticed { kind, .. } if kind.is_named() => {
             message!(Warning, event::named_notices(kind))
         }
         Event::Noticed { kind, .. } => message!(Warning, event::noticed(kind)),
@@ -412,7 +412,7 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
         Interrupt::Explored => message!(Normal, stop::explored()),
         Interrupt::NoPath => message!(Normal, stop::no_path()),
         Interrupt::AtStairs => message!(Good, stop::at_stairs(explore_key)),
-        Interrupt::Enemy(kind) if kind.spec().firmware.is_some() => {
+        Interrupt::Enemy(kind) if kind.is_named() => {
             message!(Warning, stop::named(kind))
         }
         Interrupt::Enemy(kind) => message!(Warning, stop::enemy(kind)),
