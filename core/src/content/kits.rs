@@ -121,6 +121,11 @@ impl Kit {
         opened_by.is_empty() || opened_by.iter().any(|&feat| !missing.has(feat))
     }
 
+    /// Iterates over the kits that a player opens whose missing feats shrink from `before` to `after` (H17).
+    pub(crate) fn opened(before: Feats, after: Feats) -> impl Iterator<Item = Kit> + Clone {
+        Kit::closed(before).filter(move |kit| kit.is_open(after))
+    }
+
     /// Iterates over the kits that are closed for a player who has not done the feats in `missing` yet.
     pub fn closed(missing: Feats) -> impl Iterator<Item = Kit> + Clone {
         Kit::ALL.into_iter().filter(move |kit| !kit.is_open(missing))

@@ -50,7 +50,7 @@ impl Progress {
 
     /// Iterates over the kits that are open in `later`, but not in this progress.
     pub fn kits_opened_until(self, later: Progress) -> impl Iterator<Item = Kit> + Clone {
-        Kit::closed(self.missing()).filter(move |kit| kit.is_open(later.missing()))
+        Kit::opened(self.missing(), later.missing())
     }
 
     /// Records the feats that a run has done.

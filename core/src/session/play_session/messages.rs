@@ -31,9 +31,8 @@ impl PlaySession {
         if mode.feats() == before {
             return;
         }
-        let is_earned = |kit: &Kit, feats: Feats| kit.is_open(feats.others());
-        let new = Kit::closed(mode.missing())
-            .filter(|kit| is_earned(kit, mode.feats()) && !is_earned(kit, before));
+        let missing = |done: Feats| mode.missing().others().and(done).others();
+        let new = Kit::opened(missing(before), missing(mode.feats()));
         for message in new.filter_map(text::kit_earned_message) {
             self.log.push_ranked(message, game.turn(), Precedence::Foremost);
         }
