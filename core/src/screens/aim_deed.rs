@@ -115,7 +115,7 @@ impl AimDeed {
         let charges = game.player().build.charges;
         description.name(&text::deed_heading(firmware, charges));
         let target = view.known_monster_at(self.at()).map(|monster| monster.kind);
-        let is_possible = plan.is_ok() && charges > 0;
+        let refusal = plan.as_ref().err().copied();
         match plan {
             Ok(plan) => {
                 let steps = u8::try_from(plan.path.len()).unwrap_or(u8::MAX);
@@ -130,7 +130,7 @@ impl AimDeed {
                 }
             }
         }
-        description.hint(&text::aim_deed_hints(&state.input_scheme, is_possible, charges > 0));
+        description.hint(&text::aim_deed_hints(&state.input_scheme, refusal));
         description
     }
 }

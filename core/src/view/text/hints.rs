@@ -6,6 +6,7 @@ use super::words::{
 };
 use crate::content::{Firmware, Label, Night};
 use crate::controls::{Control, InputScheme};
+use crate::rules::Refusal;
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
@@ -241,19 +242,15 @@ pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     }
 }
 
-/// Returns the hints of the aim of a deed. If the deed is not possible at the tile, the hints tell how to choose another
-/// tile. Without a charge, no tile is possible.
-pub(crate) fn aim_deed_hints(
-    input_scheme: &InputScheme,
-    is_possible: bool,
-    has_charge: bool,
-) -> Sentence {
+/// Returns the hints of the aim of a deed. If the game refuses the deed at the tile, the hints tell how to choose another
+/// tile; without a charge, there is none.
+pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, refusal: Option<Refusal>) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    match (has_charge, is_possible) {
-        (false, _) => hint::back(back),
-        (true, false) => hint::look(next, back),
-        (true, true) => hint::aim_deed(confirm, next, back),
+    match refusal {
+        None => hint::aim_deed(confirm, next, back),
+        Some(Refusal::NoCharge) => hint::back(back),
+        Some(_) => hint::look(next, back),
     }
 }
 
