@@ -36,7 +36,7 @@ pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
-/// Returns whether only a harmful spill keeps the player from something unknown. A spill disappears after some turns.
+/// Returns whether only a harmful spill keeps the player from unexplored ground. A spill disappears after some turns.
 // Target: GBA. Not inlined: keeps its tile set off the small stack.
 #[inline(never)]
 pub(super) fn is_behind_spill(game: &Game, visible: &TileSet) -> bool {
