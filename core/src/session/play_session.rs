@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::view::animation::Animation;
 use crate::view::hud;
 use crate::view::map_view::{IDLE_TICKS, MapView};
-use crate::view::message_log::MessageLog;
+use crate::view::message_log::{MessageLog, Precedence};
 use crate::view::text::Message;
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
@@ -176,7 +176,12 @@ impl PlaySession {
     /// Logs a message that no ordinary message of its turn may hide: for example a lesson, the reason why auto-travel
     /// stopped, or the answer to a press.
     pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
-        self.log.push_first(message, game.turn());
+        self.log_ranked(message, Precedence::First, game);
+    }
+
+    /// Logs a message with its rank among the messages of the turn (H2).
+    pub(crate) fn log_ranked(&mut self, message: Message, rank: Precedence, game: &Game) {
+        self.log.push_ranked(message, game.turn(), rank);
         self.sitting.idle_ticks = 0;
     }
 

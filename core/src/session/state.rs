@@ -17,6 +17,7 @@ use crate::seed::{Date, following};
 use crate::settings::Settings;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
+use crate::view::message_log::Precedence;
 use crate::view::text::{self, Lesson, Noun, Question};
 use crate::world::{Game, Progress};
 
@@ -222,7 +223,12 @@ impl AppState {
             };
             let message =
                 text::lesson(lesson, about, self.game.deed().is_some(), &self.input_scheme);
-            self.play.log_first(message, &self.game);
+            // The lesson on healing must not be on a later page of a fight's messages (H2).
+            let rank = match lesson {
+                Lesson::Remedy => Precedence::Foremost,
+                _ => Precedence::First,
+            };
+            self.play.log_ranked(message, rank, &self.game);
             self.play.halt_travel();
         }
     }
