@@ -119,6 +119,8 @@ pub enum Event {
     PutOn {
         /// The kind of the item.
         kind: ItemKind,
+        /// The firmware of a microchip, if it has any.
+        firmware: Option<Firmware>,
     },
     /// An item was taken off.
     TakenOff {

@@ -176,7 +176,7 @@ impl Game {
     /// Puts on the item at `index` of the pack. The item previously worn in that slot goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
-        events.push(Event::PutOn { kind: item.kind });
+        events.push(Event::PutOn { kind: item.kind, firmware: item.firmware });
         if let Some(old) = self.player.worn.put_on(item) {
             self.put_into_pack(old);
         }

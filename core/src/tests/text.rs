@@ -92,7 +92,7 @@ pub(super) fn events() -> Vec<Event> {
     }
     for kind in ItemKind::ALL {
         events.push(Event::Identified { label: Label::Known(kind), kind });
-        events.push(Event::PutOn { kind });
+        events.push(Event::PutOn { kind, firmware: None });
         events.push(Event::TakenOff { kind });
     }
     for to in Floor::all() {

@@ -150,6 +150,7 @@ fn a_chip_is_picked_up_by_its_firmware() {
         driver.tap(A);
         let worn = driver.app.game().player().worn.get(Slot::Microchip);
         assert_eq!(worn.and_then(|chip| chip.firmware), firmware.filter(|_| is_offered));
+        assert_eq!(is_said(&driver, "You plug in HOOK."), is_offered);
     }
 }
 

@@ -53,7 +53,10 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Healed { hp: Hp(0) } => message!(Normal, event::at_full_hp()),
         Event::Leeched { hp: Hp(0) } => None,
         Event::Healed { hp } => message!(Good, event::healed(hp.0)),
-        Event::PutOn { kind } => message!(Normal, slot::put_on(slot_of(kind), kind)),
+        Event::PutOn { firmware: Some(firmware), .. } => {
+            message!(Normal, event::plugged_in(firmware_name(firmware)))
+        }
+        Event::PutOn { kind, .. } => message!(Normal, slot::put_on(slot_of(kind), kind)),
         Event::TakenOff { kind } => message!(Normal, slot::taken_off(slot_of(kind), kind)),
         Event::Dropped { label } => message!(Normal, event::dropped(label)),
         Event::Dodged { kind, .. } => {
