@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, SpillKind};
+use crate::content::{Cue, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
@@ -156,7 +156,7 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     let mut y = top;
     for &topic in topics {
         draw_picture(frame, (LEFT, y), picture(topic));
-        let line = text::guide_line(topic, game.mode().night(), game.player_stats().hp_max);
+        let line = text::guide_line(topic, game.mode().night());
         let middle = y + (across - frame.text_height()) / 2;
         frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
         y += pitch;
@@ -210,6 +210,7 @@ const fn picture(topic: Topic) -> Picture {
         Topic::AllyGain => Picture::Sprite(&items::OVERRIDE_CHIP, Shade::Lit),
         Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
         Topic::SpillUnderfoot => Picture::Icon(SpillKind::Acid.spec().icon),
+        Topic::Resist => Picture::Icon(Status::Steady.spec().icon),
         Topic::Cures => Picture::Sprite(&items::ANTIDOTE, Shade::Lit),
         Topic::Odds => Picture::Word("9", Colour::BAD),
         Topic::Goals => Picture::Icon(&interface::STAR),

@@ -176,7 +176,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
         let firmware = kit.spec().firmware.filter(|_| kind == ItemKind::Microchip);
         let name = text::kit_thing(kind, firmware, count);
         let end = frame.text(column, y, &name, Colour::WHITE);
-        frame.text(end + NUMBERS_GAP, y, &text::kit_thing_numbers(kind), Colour::ICE);
+        frame.text(end + NUMBERS_GAP, y, &text::kit_thing_numbers(game, kind), Colour::ICE);
         let effect = text::kit_thing_effect(game, kind, kit.spec());
         frame.text(column, y + line, &effect, Colour::SILVER);
         y += 2 * line + 2;

@@ -183,7 +183,7 @@ impl Description {
         self.say(Rank::Ability, Colour::STRAW, ability);
         if let Some(firmware) = monster.loot.as_ref().and_then(|chip| chip.firmware) {
             self.say(Rank::Hint, Colour::GOOD, &text::carries_line(firmware));
-            self.say(Rank::Ability, Colour::GOOD, &text::deed_line(firmware));
+            self.say(Rank::Ability, Colour::GOOD, &text::deed_of_loot_line(firmware));
         }
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);

@@ -1,14 +1,18 @@
 //! Checks on whom an Override Chip works, and the mouse that it turns into the ally (I10, I11).
 
+use crate::aim::aim;
 use Command::Use;
 use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, Status};
 use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
+use musrex_core::raster::Colour;
 use musrex_core::rules::{AllyEnd, Event};
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak};
 use musrex_core::{Command, Refusal};
 use musrex_testkit::assert_same;
+use musrex_testkit::watched::{assert_says, watch};
 use musrex_testkit::{Run, Scenario};
 
 /// Makes the monster at `index` the player's ally.
@@ -66,9 +70,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "If at 50% HP or less, stunned or eating");
+    assert_eq!(said(Scenario::new("@")), "if stunned, eating or at 50% HP or less");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "If at 75% HP or less, stunned or eating");
+    assert_eq!(said(relay), "if stunned, eating or at 75% HP or less");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.
@@ -167,4 +171,15 @@ fn a_new_ally_ends_the_old_one() {
     let lost = Event::AllyLost { kind, at: Pos::at(2, 1), end };
     assert!(run.events().any(|event| *event == lost));
     assert!(!run.events().any(|event| matches!(event, Event::Slain { .. })));
+}
+
+// I10: an Override Chip has no effect when it is thrown, and the aim says so, with or without a target.
+#[test]
+fn the_aim_tells_that_a_chip_is_not_thrown() {
+    for (room, steps) in [("#@n....#", 0), ("#@.....#", 2)] {
+        let mut driver = watch(&Scenario::new(room).carries(ItemKind::OverrideChip));
+        aim(&mut driver, 1);
+        driver.taps(&vec![Button::Right; steps]);
+        assert_says(&driver, "Don't throw it: use it beside a mouse", Colour::WHITE);
+    }
 }

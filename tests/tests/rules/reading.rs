@@ -377,8 +377,7 @@ fn assert_help_is_whole(size: (u16, u16), help: &AppDriver) {
         help.tap(Button::Right);
         assert_says(size, &help, heading, Colour::GOLD);
         for &topic in topics {
-            let hp_max = help.app.game().player_stats().hp_max;
-            assert_says(size, &help, &text::guide_line(topic, Night::Plain, hp_max), Colour::WHITE);
+            assert_says(size, &help, &text::guide_line(topic, Night::Plain), Colour::WHITE);
         }
     }
 }

@@ -4,7 +4,6 @@ use musrex_assets::interface;
 use musrex_core::app::ScreenName;
 use musrex_core::content::{Night, Status};
 use musrex_core::input::Button;
-use musrex_core::quantity::Hp;
 use musrex_core::raster::Colour;
 use musrex_core::view::text::{self, GUIDE, GuidePage};
 use musrex_testkit::app_driver::AppDriver;
@@ -51,7 +50,7 @@ fn every_page_is_whole_on_every_frame() {
             seen_at(&driver, size, |frame| {
                 assert!(says(frame, heading, Colour::GOLD), "{heading} at {size:?}");
                 for &topic in topics {
-                    let line = text::guide_line(topic, Night::Plain, Hp(25));
+                    let line = text::guide_line(topic, Night::Plain);
                     assert!(says(frame, &line, Colour::WHITE), "{line:?} at {size:?}");
                 }
             });
@@ -81,7 +80,7 @@ fn every_sign_is_explained() {
     let missing: Vec<&str> = missing.into_iter().map(|(name, _)| name).collect();
     assert!(missing.is_empty(), "not in the guide: {missing:?}");
     let lines = GUIDE.into_iter().flat_map(|page| page.topics);
-    let lines: Vec<_> = lines.map(|&topic| text::guide_line(topic, Night::Plain, Hp(25))).collect();
+    let lines: Vec<_> = lines.map(|&topic| text::guide_line(topic, Night::Plain)).collect();
     for status in Status::ALL {
         let label = text::status_label(status);
         assert!(lines.iter().any(|line| line.starts_with(label)), "{label} has a line");

@@ -166,7 +166,8 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     });
     let lines = beside(&scene);
     assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("Per charge: push")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("For you: push")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("Per charge")), "{lines:?}");
 }
 
 // I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them. The
@@ -213,11 +214,11 @@ fn an_antidote_without_poison_is_warned_of() {
     assert_eq!(warns(Scenario::new("#@..#").hp(10).status(Status::Poisoned, 9)), [false; 2]);
 }
 
-// A6: the guide's example of a defence is right: an attack twice as large as the defence loses a third.
+// A6: the guide's examples of a defence are right: an equal attack loses half, and one twice as large loses a third.
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
-    let line = text::guide_line(Topic::Defence, Night::Plain, Hp(20)).to_string();
-    assert_eq!(line, "Defence 6: a hit of 12 takes 8 HP");
+    let line = text::guide_line(Topic::Defence, Night::Plain).to_string();
+    assert_eq!(line, "Defence 6: hits of 6 take 3, of 12 take 8");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a

@@ -409,11 +409,19 @@ fn lockers_show_their_kits_before_one_is_taken() {
         assert_says(&driver, text::kit_name(kit), Colour::GOLD);
         assert_says(&driver, words::of("kit", kit, "line"), Colour::SILVER);
         assert_says(&driver, words::line("hint.locks"), Colour::WARNING);
+        // I2: a weapon is compared with the bare hands that the player has in the lobby.
+        let weapon = kit.spec().items.iter().find(|kind| kind.slot() == Some(Slot::Weapon));
+        if let Some(&weapon) = weapon {
+            let [bare, armed] = [Scenario::new("@"), Scenario::new("@").wears(weapon)]
+                .map(|scene| scene.game().player_stats())
+                .map(|stats| format!("{}-{}", stats.attack_min, stats.attack_max));
+            assert_says(&driver, &format!("Damage {armed} (now {bare})"), Colour::ICE);
+        }
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
                 Slot::Armour => "This kit allows no armour",
-                _ => "This kit allows no other weapon",
+                _ => "This kit never changes its weapon",
             };
             assert_says(&driver, words, Colour::WARNING);
         }

@@ -1,10 +1,10 @@
 //! Checks what the screens tell at the moment when a player needs it: numbers of a status, keys, and consequences.
 
-use musrex_core::Command::Walk;
+use musrex_core::Command::{Wait, Walk};
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
 use musrex_core::content::{
-    Bonus, Drill, Feat, Feats, Firmware, ItemKind, Kit, MonsterKind, Slot, Status,
+    Bonus, Drill, Feat, Feats, Firmware, ItemKind, Kit, MonsterKind, Slot, SpillKind, Status,
 };
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::East;
@@ -15,7 +15,7 @@ use musrex_core::raster::Colour;
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text::{self, Tone};
-use musrex_core::world::{GroundItem, Item, Progress, RunMode};
+use musrex_core::world::{GroundItem, Item, Progress, RunMode, Spill};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
@@ -152,6 +152,24 @@ fn a_chip_is_picked_up_by_its_firmware() {
         assert_eq!(worn.and_then(|chip| chip.firmware), firmware.filter(|_| is_offered));
         assert_eq!(is_said(&driver, "You plug in HOOK."), is_offered);
     }
+}
+
+// I7, W18: harm by a spill tells the player to leave the tile, because the spill hurts each turn. A cable hurts once.
+#[test]
+fn harm_by_a_spill_tells_to_leave_it() {
+    let floor = |is_spilled: bool| {
+        Scenario::new("#@-#").floor(4).changed(move |floor| {
+            let pos = Pos::at(2, 1);
+            let acid = Spill { pos, kind: SpillKind::Acid, turns: 4, is_players: false };
+            floor.spills.extend(is_spilled.then_some(acid));
+        })
+    };
+    let mut driver = watch(&floor(true));
+    driver.play(Wait);
+    assert!(is_said(&driver, "Acid burns you for 3. Move!"), "{:?}", driver.app.messages());
+    let mut driver = watch(&floor(false));
+    driver.play(Walk(East));
+    assert!(is_said(&driver, "A live cable burns you for 5."));
 }
 
 // H17: the end of a run tells which feat has opened a kit.

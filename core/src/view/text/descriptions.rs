@@ -22,8 +22,9 @@ use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::rules::combat::damage;
+use crate::rules::experience;
 use crate::rules::firmware::DeedPlan;
-use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak, Terrain};
+use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak, Terrain, Worn};
 
 /// The description of the player.
 pub(crate) const PLAYER_LINE: &str = look::player();
@@ -345,13 +346,21 @@ pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Se
     }
 }
 
-/// Returns the numbers of a weapon or armour in a kit, shown after its name; empty for other items.
-pub(crate) fn kit_thing_numbers(kind: ItemKind) -> Sentence {
-    let bonus = match kind.slot() {
-        Some(Slot::Weapon | Slot::Armour) => kind.spec().bonus_scaling.on(Floor::LOBBY),
-        Some(Slot::Microchip) | None => return Sentence::new(),
-    };
-    chip_effect(bonus).unwrap_or_default()
+/// Returns the numbers of a weapon or armour in a kit, shown after its name; empty for other items. For a weapon, these
+/// are the player's damage with the weapon and without it.
+pub(crate) fn kit_thing_numbers(game: &Game, kind: ItemKind) -> Sentence {
+    let bonus = kind.spec().bonus_scaling.on(Floor::LOBBY);
+    match kind.slot() {
+        Some(Slot::Weapon) => {
+            let stats = |worn: &Worn| experience::stats(game.player().level, worn, None);
+            let mut worn = Worn::default();
+            let (low, high) = (stats(&worn).attack_min, stats(&worn).attack_max);
+            worn.put_on(Item { bonus, ..Item::new(kind) });
+            effect::kit_damage(low, high, stats(&worn).attack_min, stats(&worn).attack_max)
+        }
+        Some(Slot::Armour) => chip_effect(bonus).unwrap_or_default(),
+        Some(Slot::Microchip) | None => Sentence::new(),
+    }
 }
 
 /// The line about a chip that changes no number and is worn only for its firmware (I11).
@@ -362,14 +371,24 @@ pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
 }
 
-/// Returns a description of the deed of firmware, or the line that the firmware has none (I14).
+/// Returns what a charge of this firmware does, or the line that the firmware has no deed (I14).
 pub fn deed_line(firmware: Firmware) -> Sentence {
+    deed_words(firmware).map_or_else(|| plain(look::no_deed()), |words| look::deed(&words))
+}
+
+/// Returns what a charge of the firmware that a mouse carries would do for the player (M19).
+pub(crate) fn deed_of_loot_line(firmware: Firmware) -> Sentence {
+    deed_words(firmware).map_or_else(|| plain(look::no_deed()), |words| look::deed_of_loot(&words))
+}
+
+/// Returns a description of the deed of firmware; `None` for firmware without a deed (I14).
+fn deed_words(firmware: Firmware) -> Option<Sentence> {
     let turns = SpillKind::Decoy.spec().turns - 1;
     let range = match firmware {
         Firmware::Shove => SHOVE_TILES,
         _ => firmware.deed().map_or(0, |deed| deed.range),
     };
-    firmware::deed(firmware, turns, range).unwrap_or_else(|| plain(look::no_deed()))
+    firmware::deed(firmware, turns, range)
 }
 
 /// Returns the outcome of a deed that moves a target of this kind by this number of steps (I14).
@@ -456,6 +475,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     match (label, spill, hit) {
         (_, Some(_), _) => throw::breaks(2 * game.flask_radius() + 1, heard),
         (Label::Unknown(_), ..) => throw::breaks_unknown(heard),
+        (Label::Known(ItemKind::OverrideChip), ..) => plain(throw::not_thrown()),
         (_, _, Some(monster)) => {
             let kind = monster.kind;
             let is_asleep = monster.ai_state == AiState::Asleep;

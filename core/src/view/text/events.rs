@@ -308,6 +308,9 @@ fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
 fn burn_message(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> {
     let what = cause_name(cause);
     match who {
+        Actor::Player if matches!(cause, Cause::Spill(_)) => {
+            message!(Bad, event::spill_burns_you(points, what))
+        }
         Actor::Player => message!(Bad, event::burns_you(points, what)),
         Actor::Ally(kind) => message!(Bad, event::burns_ally(kind, what)),
         Actor::Monster(kind) => message!(Good, event::burns(kind, what)),

@@ -100,6 +100,8 @@ pub enum Topic {
     AllyGain,
     /// A spill on the player's tile, which is shown among the statuses (I7).
     SpillUnderfoot,
+    /// The saving throw, one of the player's numbers.
+    Resist,
     /// The cures for bad statuses.
     Cures,
     /// The effect of a status.
@@ -139,6 +141,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Chip,
             Topic::Graft,
             Topic::Kit,
+            Topic::Resist,
         ],
     },
     GuidePage {
@@ -197,8 +200,8 @@ pub const GUIDE: [GuidePage; 6] = [
     GuidePage { heading: guide::conditions(), topics: &const { statuses() } },
 ];
 
-/// Returns the line about a topic, with the numbers for this night and for a player with this maximum of hit points.
-pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
+/// Returns the line about a topic, with the numbers for this night.
+pub fn guide_line(topic: Topic, night: Night) -> Sentence {
     match topic {
         Topic::Hp => plain(guide::hp()),
         Topic::NextLevel => plain(guide::next_level()),
@@ -225,8 +228,8 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Defence => {
-            let [count, _, _, high, strong] = defence_example(GUIDE_DEFENCE);
-            guide::defence(count, high, strong)
+            let [count, low, weak, high, strong] = defence_example(GUIDE_DEFENCE);
+            guide::defence(count, low, high, weak, strong)
         }
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
@@ -245,8 +248,15 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
         Topic::AllyGain => plain(guide::ally_gain()),
         Topic::SpillUnderfoot => plain(guide::spill()),
+        Topic::Resist => plain(guide::resist()),
         Topic::Cures => plain(guide::cures()),
-        Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
+        // The damage and the healing of these statuses depend on the player's level; the look mode tells them.
+        Topic::Of(status @ (Status::Poisoned | Status::Envenomed | Status::Regrowing)) => {
+            look::condition(status::label(status), status::on_monster(status))
+        }
+        Topic::Of(status) => {
+            look::condition(status::label(status), &status_effect(status, Hp::ZERO))
+        }
     }
 }
 
