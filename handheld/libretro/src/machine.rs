@@ -29,7 +29,7 @@ const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
 /// The lowest and the highest rate that the core accepts from a front end, in samples per second.
 const RATE_MIN: u32 = 8_000;
 const RATE_MAX: u32 = 96_000;
-/// The room for the stereo samples of a tick, about twice as many as a tick has at the highest rate.
+/// The capacity of the buffer for a tick, in stereo samples (pairs): twice what a tick needs at the highest rate.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
 /// The number of ticks for which the pad shakes after a heavy blow or the player's death. The next constant is the

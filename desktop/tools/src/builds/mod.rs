@@ -50,7 +50,7 @@ pub struct Options {
     /// The measures [default: all]
     #[arg(value_enum, value_name = "MEASURE")]
     measures: Vec<Measure>,
-    /// The bot that plays, except for plans, which have their own
+    /// The bot that plays; the measure `plans` plays its own bots instead
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "master")]
     bot: Strategy,
     /// The number of games of each kind
