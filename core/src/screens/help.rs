@@ -212,6 +212,7 @@ const fn picture(topic: Topic) -> Picture {
         Topic::SpillUnderfoot => Picture::Icon(SpillKind::Acid.spec().icon),
         Topic::Resist => Picture::Icon(Status::Steady.spec().icon),
         Topic::Cures => Picture::Sprite(&items::ANTIDOTE, Shade::Lit),
+        Topic::Miss => Picture::Word("0", Colour::WHITE),
         Topic::Odds => Picture::Word("9", Colour::BAD),
         Topic::Goals => Picture::Icon(&interface::STAR),
         Topic::Nights => Picture::Icon(&interface::MOON),

@@ -188,7 +188,7 @@ fn the_answer_of_a_terminal_is_always_shown() {
         driver.app.watch(Scenario::new(room).floor(6).level(1).seed(seed).game());
         driver.play(Walk(Direction::North));
         let log = driver.app.messages();
-        let answers = ["Cameras: ", "The locks release", "A hatch drops", "A slot drops"];
+        let answers = ["Cameras: ", "The locks release", "The terminal drops"];
         let is_answer =
             |entry: &&LogEntry| answers.iter().any(|start| entry.message.text.starts_with(start));
         let Some(entry) = log.iter().find(is_answer) else { continue };

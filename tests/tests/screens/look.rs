@@ -179,7 +179,7 @@ fn every_status_of_a_monster_is_named() {
         let area = Area { x: 0, y: 0, width: 240, height: 160 };
         let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
         let description = Description::of(&view, at);
-        let name = format!("{} 4: ", text::status_label(status));
+        let name = format!("{} 4 turns: ", text::status_label(status));
         let is_told = description.words().any(|(line, _)| line.starts_with(&name));
         assert!(is_told, "{name:?}, ally: {is_ally}");
     }

@@ -316,7 +316,7 @@ fn what_a_kit_bars_says_so() {
     let kit = Kit::ALL.into_iter().find(bars).expect("the Courier has none");
     let mut driver = watch(&Scenario::new("#@.)#").kit(kit));
     driver.tap(Button::L);
-    assert_says(&driver, "This kit allows no armour", Colour::WARNING);
+    assert_says(&driver, "You can't wear armour with this kit", Colour::WARNING);
 }
 
 // I11: the list names the firmware, and a line explains its effect.
@@ -420,8 +420,8 @@ fn lockers_show_their_kits_before_one_is_taken() {
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
-                Slot::Armour => "This kit allows no armour",
-                _ => "This kit never changes its weapon",
+                Slot::Armour => "You can't wear armour with this kit",
+                _ => "You can't change weapons with this kit",
             };
             assert_says(&driver, words, Colour::WARNING);
         }

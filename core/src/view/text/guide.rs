@@ -100,6 +100,8 @@ pub enum Topic {
     AllyGain,
     /// A spill on the player's tile, which is shown among the statuses (I7).
     SpillUnderfoot,
+    /// What a miss is (A6).
+    Miss,
     /// The saving throw, one of the player's numbers.
     Resist,
     /// The cures for bad statuses.
@@ -155,6 +157,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Ally,
             Topic::Sensed,
             Topic::EdgeArrow,
+            Topic::Miss,
         ],
     },
     GuidePage {
@@ -248,6 +251,7 @@ pub fn guide_line(topic: Topic, night: Night) -> Sentence {
         Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
         Topic::AllyGain => plain(guide::ally_gain()),
         Topic::SpillUnderfoot => plain(guide::spill()),
+        Topic::Miss => plain(guide::miss()),
         Topic::Resist => plain(guide::resist()),
         Topic::Cures => plain(guide::cures()),
         // The damage and the healing of these statuses depend on the player's level; the look mode tells them.

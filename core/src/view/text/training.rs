@@ -1,6 +1,6 @@
 //! The tasks in the training rooms (H21).
 
-use super::hints::{diagonals, directions, pack_key};
+use super::hints::{diagonals, directions};
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::training;
 use crate::content::Drill;
@@ -44,8 +44,8 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         Some(Drill::Mark) => [plain(training::mark()), training::mark_how(name(Control::A))],
         Some(Drill::Squeak) => [plain(training::squeak()), plain(training::squeak_how())],
         Some(Drill::Deed) => {
-            let (key, pack) = (name(Control::Deed), pack_key(input_scheme, true));
-            [plain(training::deed()), training::deed_keys(key, name(Control::A), pack)]
+            let (key, confirm) = (name(Control::Deed), name(Control::A));
+            [plain(training::deed()), training::deed_keys(key, confirm)]
         }
         None => [plain(training::end()), training::end_keys(name(Control::A))],
     }
