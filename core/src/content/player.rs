@@ -21,7 +21,7 @@ pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
     [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2]
 }
 
-/// The number by which damage to the player is divided in a calm night (A19).
+/// The number by which damage to the player is divided on a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
 /// The highest floor on which a death before the player's first win leads to the hint about calm nights (A19).
 pub(crate) const EARLY_FLOOR_MAX: u8 = 3;

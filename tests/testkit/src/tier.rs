@@ -19,7 +19,7 @@
 //!
 //! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is reported at once in a line, and
 //! also recorded. The program `skipped`, which cargo runs after all other test programs, prints the [`summary`].
-//! `tests/README.md` states the duration of each tier.
+//! `tests/README.md` states the duration of the short tier.
 
 use std::collections::BTreeMap;
 use std::env;
