@@ -130,8 +130,8 @@ pub(crate) fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     hint::seed(done, back)
 }
 
-/// Returns the hints of the look mode. If `has_page` is true, the bestiary has a page about the selected monster, and the
-/// hints include the button that opens this page.
+/// Returns the hints of the look mode. If `has_page` is true, the bestiary has a page about the selected monster, and
+/// the hints include the button that opens this page.
 pub(crate) fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
     let [page, next, back] =
         [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
