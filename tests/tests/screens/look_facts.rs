@@ -242,8 +242,12 @@ fn a_spill_tells_what_it_takes_from_this_player() {
     assert_eq!(harm(&scene.clone().firmware(Firmware::Coolant), false), 1);
     assert_eq!(harm(&scene, true), 3);
     // Armour or a graft that protects from spills makes it harmless.
-    for scene in [scene.clone().wears(ItemKind::LabApron), scene.graft(Graft::AcidSoles)] {
-        assert!(has(&beside(&scene), words::line("look.spill_spares")));
+    let protected = [
+        (scene.clone().wears(ItemKind::LabApron), "look.spill_spares"),
+        (scene.graft(Graft::AcidSoles), "look.spill_heals"),
+    ];
+    for (scene, line) in protected {
+        assert!(has(&beside(&scene), words::line(line)), "{line}");
     }
 }
 

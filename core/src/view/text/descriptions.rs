@@ -453,8 +453,11 @@ pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// The line about a spill that does not hurt this player, although it burns others (I15, B16, I8).
-pub(crate) const SPILL_SPARES_LINE: &str = look::spill_spares();
+/// Returns the line about a spill that burns others, but does not hurt this player, or even `heals` this player (I15,
+/// B16, I8).
+pub(crate) const fn spill_spares_line(heals: bool) -> &'static str {
+    if heals { look::spill_heals() } else { look::spill_spares() }
+}
 
 /// Returns the effect of a spill (I7). `damage` is the damage in each turn to a creature in the spill.
 pub(crate) fn spill_effect(kind: SpillKind, damage: Damage) -> Sentence {
