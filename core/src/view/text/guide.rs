@@ -7,6 +7,7 @@ use super::words::{guide, look, status};
 use crate::content::monsters::{FOLLOW_RADIUS, HELPLESS_FACTOR};
 use crate::content::noise::{BLOW, FLASK};
 use crate::content::player::{DEADLY_BLOWS, SCORE_PER_FLOOR, SCORE_PER_KILL};
+use crate::content::statuses::Tick;
 use crate::content::{Night, Status};
 use crate::quantity::{Floor, Hp};
 
@@ -100,7 +101,7 @@ pub enum Topic {
     AllyGain,
     /// A spill on the player's tile, which is shown among the statuses (I7).
     SpillUnderfoot,
-    /// What a miss is (A6).
+    /// The word over a creature that an attack has missed (A6).
     Miss,
     /// The saving throw, one of the player's numbers.
     Resist,
@@ -254,12 +255,13 @@ pub fn guide_line(topic: Topic, night: Night) -> Sentence {
         Topic::Miss => plain(guide::miss()),
         Topic::Resist => plain(guide::resist()),
         Topic::Cures => plain(guide::cures()),
-        // The damage and the healing of these statuses depend on the player's level; the look mode tells them.
-        Topic::Of(status @ (Status::Poisoned | Status::Envenomed | Status::Regrowing)) => {
-            look::condition(status::label(status), status::on_monster(status))
-        }
         Topic::Of(status) => {
-            look::condition(status::label(status), &status_effect(status, Hp::ZERO))
+            // What a status does each turn depends on the player's level, and the look mode tells it with its number.
+            let effect = match status.spec().tick {
+                Tick::None => status_effect(status, Hp::ZERO),
+                Tick::Weaken | Tick::Kill | Tick::Heal => plain(status::on_monster(status)),
+            };
+            look::condition(status::label(status), &effect)
         }
     }
 }
