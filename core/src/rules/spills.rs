@@ -81,10 +81,16 @@ impl Game {
         }
     }
 
+    /// Returns the part of a harmful spill's damage that the spill heals; `None` if the player has no effect for this
+    /// (B16).
+    pub(crate) fn bath_part(&self) -> Option<u16> {
+        let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
+        self.player.modifier(part)
+    }
+
     /// Heals the player in a harmful spill, if the player has an effect for this (B16).
     fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
-        let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
-        let Some(part) = self.player.modifier(part) else { return };
+        let Some(part) = self.bath_part() else { return };
         let hp_max = self.player_stats().hp_max;
         let hp = self.player.body.heal(spill_damage(self.floor).0.div_ceil(part), hp_max);
         if hp > Hp::ZERO {

@@ -1,6 +1,5 @@
 //! Describes a tile: the creature and the items on it, and the events that are due there.
 
-use crate::content::effects::Effect;
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::player::DEADLY_BLOWS;
 use crate::content::{ItemKind, MonsterKind, Slot};
@@ -397,9 +396,8 @@ impl Description {
             let colour = if is_alone { Colour::GOLD } else { Colour::WARNING };
             self.say(Rank::Name, colour, &text::spill_line(spill));
             if spill.kind.spec().burns && !view.game.is_hurt_by(spill.kind) {
-                let is_healer = |it| matches!(it, Effect::SpillsHeal(_));
-                let heals = view.game.player().effects().any(is_healer);
-                self.say(Rank::Ability, Colour::GOOD, text::spill_spares_line(heals));
+                let words = text::spill_spares_line(view.game.bath_part().is_some());
+                self.say(Rank::Ability, Colour::GOOD, words);
             } else {
                 let effect = text::spill_effect(spill.kind, view.game.spill_harm());
                 self.say(Rank::Ability, Colour::SILVER, &effect);
