@@ -4,16 +4,18 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::effects::Effect;
-use crate::content::{Cue, ItemKind, Kit};
+use crate::content::{Cue, ItemKind, Kit, Slot};
 use crate::geometry::Pos;
 use crate::input::{Button, Input};
+use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::Command;
 use crate::session::AppState;
+use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
-use crate::view::text;
+use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
-use crate::world::{Game, Terrain};
+use crate::world::{Game, Item, Terrain};
 use heapless::Vec;
 
 /// The most lockers that are compared.
@@ -176,7 +178,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
         let firmware = kit.spec().firmware.filter(|_| kind == ItemKind::Microchip);
         let name = text::kit_thing(kind, firmware, count);
         let end = frame.text(column, y, &name, Colour::WHITE);
-        frame.text(end + NUMBERS_GAP, y, &text::kit_thing_numbers(game, kind), Colour::ICE);
+        frame.text(end + NUMBERS_GAP, y, &numbers(game, kind), Colour::ICE);
         let effect = text::kit_thing_effect(game, kind, kit.spec());
         frame.text(column, y + line, &effect, Colour::SILVER);
         y += 2 * line + 2;
@@ -193,6 +195,17 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
             y += line;
         }
     }
+}
+
+/// Returns the numbers of a weapon or armour in a kit, shown after its name; empty for other items.
+fn numbers(game: &Game, kind: ItemKind) -> Sentence {
+    let item = Item::with_bonus(kind, kind.spec().bonus_scaling.on(Floor::LOBBY));
+    match kind.slot() {
+        Some(Slot::Weapon) => Comparison::with(game, &item).map(|it| it.damage_line()),
+        Some(Slot::Armour) => text::chip_effect(item.bonus),
+        Some(Slot::Microchip) | None => None,
+    }
+    .unwrap_or_default()
 }
 
 /// Draws a closed kit: its name, its description, and the way to open it (H17).

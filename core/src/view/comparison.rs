@@ -5,6 +5,7 @@ use crate::quantity::{Hp, Level};
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
 use crate::view::text::words::stat;
+use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item};
 use core::cmp::Ordering;
@@ -86,6 +87,11 @@ impl Comparison {
     pub(crate) fn without(game: &Game, slot: Slot) -> Comparison {
         let player = game.player();
         Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
+    }
+
+    /// Returns the line about the damage after the change and the current damage.
+    pub(crate) fn damage_line(&self) -> Sentence {
+        text::kit_damage_line(&self.now, &self.then.unwrap_or(self.now))
     }
 
     /// Returns whether no number would change.

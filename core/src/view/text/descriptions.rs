@@ -22,9 +22,9 @@ use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::rules::combat::damage;
-use crate::rules::experience;
+use crate::rules::experience::Stats;
 use crate::rules::firmware::DeedPlan;
-use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak, Terrain, Worn};
+use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
 pub(crate) const PLAYER_LINE: &str = look::player();
@@ -346,21 +346,9 @@ pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Se
     }
 }
 
-/// Returns the numbers of a weapon or armour in a kit, shown after its name; empty for other items. For a weapon, these
-/// are the player's damage with the weapon and without it.
-pub(crate) fn kit_thing_numbers(game: &Game, kind: ItemKind) -> Sentence {
-    let bonus = kind.spec().bonus_scaling.on(Floor::LOBBY);
-    match kind.slot() {
-        Some(Slot::Weapon) => {
-            let stats = |worn: &Worn| experience::stats(game.player().level, worn, None);
-            let mut worn = Worn::default();
-            let (low, high) = (stats(&worn).attack_min, stats(&worn).attack_max);
-            worn.put_on(Item { bonus, ..Item::new(kind) });
-            effect::kit_damage(low, high, stats(&worn).attack_min, stats(&worn).attack_max)
-        }
-        Some(Slot::Armour) => chip_effect(bonus).unwrap_or_default(),
-        Some(Slot::Microchip) | None => Sentence::new(),
-    }
+/// Returns the line about the player's damage `then`, with a weapon, and `now`.
+pub(crate) fn kit_damage_line(now: &Stats, then: &Stats) -> Sentence {
+    effect::kit_damage(now.attack_min, now.attack_max, then.attack_min, then.attack_max)
 }
 
 /// The line about a chip that changes no number and is worn only for its firmware (I11).
