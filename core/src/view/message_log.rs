@@ -62,12 +62,6 @@ impl MessageLog {
         self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
-    /// Adds a message with a high rank among the messages of `turn`, for example a lesson, or the reason why
-    /// auto-travel stopped (H2).
-    pub fn push_first(&mut self, message: Message, turn: Turn) {
-        self.push_ranked(message, turn, Precedence::First);
-    }
-
     /// Adds a message with its rank among the messages of `turn` (H2).
     pub fn push_ranked(&mut self, message: Message, turn: Turn, precedence: Precedence) {
         self.push_entry(LogEntry { message, turn, count: 1, precedence });

@@ -408,31 +408,6 @@ fn what_heals_is_named_below_a_quarter() {
     assert_eq!(said(&driver, "Use your"), 0);
 }
 
-// H9, H2: the lesson on healing is on the first page of the messages, whatever else happens in the fight.
-#[test]
-fn what_heals_is_named_on_the_first_page() {
-    let mut crowded = 0;
-    for seed in (0..40).map(shifted) {
-        let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
-        let scene = Scenario::new(crowd).floor(4).level(5).hp(15).seed(seed);
-        let mut driver = first_run(&scene.carries(ItemKind::Cheese));
-        driver.play(Command::Walk(Direction::North));
-        let log = driver.app.messages();
-        let is_lesson = |words: &str| words.starts_with("Use your Cheese.");
-        if driver.app.screen() != ScreenName::Play
-            || !log.iter().any(|entry| is_lesson(&entry.message.text))
-        {
-            continue;
-        }
-        crowded += u16::from(log.answers() > 3);
-        let mut memory = ocr::words(240, 160);
-        let frame = Frame::new(240, 160, &mut memory).expect("the words are enough");
-        let first = log_strip::messages(&frame, log, 0);
-        assert!(first.iter().any(|entry| is_lesson(&entry.message.text)), "seed {seed}");
-    }
-    assert!(crowded > 0, "the lesson comes among many messages");
-}
-
 // W30, H9: a run continued in the lobby mentions the lockers again, until the player takes a kit.
 #[test]
 fn a_run_continued_in_the_lobby_tells_of_the_lockers() {

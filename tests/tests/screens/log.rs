@@ -178,6 +178,26 @@ fn a_theft_and_a_harm_are_always_shown() {
     }
 }
 
+// H9, H2: the lesson on healing is always visible, whatever else happens in the fight.
+#[test]
+fn the_lesson_on_healing_is_always_shown() {
+    let mut is_found = false;
+    for seed in (0..40).map(shifted) {
+        let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
+        let scene = Scenario::new(crowd).floor(4).level(5).hp(15).seed(seed);
+        // A run that is played counts as a first run, unlike one that is watched.
+        let mut driver = AppDriver::new(seed);
+        driver.app.play(scene.carries(ItemKind::Cheese).game());
+        driver.play(Walk(Direction::North));
+        let log = driver.app.messages();
+        let is_lesson = |entry: &&LogEntry| entry.message.text.starts_with("Use your Cheese.");
+        let Some(entry) = log.iter().find(is_lesson) else { continue };
+        is_found |= log.answers() > 3;
+        assert_on_first_page(log, entry);
+    }
+    assert!(is_found, "the lesson among many lines");
+}
+
 // H2, W16: the effect of a terminal is always visible, even if many monsters hear the terminal.
 #[test]
 fn the_answer_of_a_terminal_is_always_shown() {

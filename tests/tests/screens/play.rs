@@ -517,7 +517,8 @@ fn the_log_shows_what_matters_first() {
     // A lesson comes before all other lines.
     with_frame(SIZES[0], |frame| {
         let mut log = answer(&[Good; 4]);
-        log.push_first(Message { tone: Good, text: line("lesson") }, Turn(2));
+        let lesson = Message { tone: Good, text: line("lesson") };
+        log.push_ranked(lesson, Turn(2), Precedence::First);
         let shown = log_strip::messages(frame, &log, 0);
         let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
         assert_eq!(words, ["0", "lesson"]);
@@ -537,7 +538,7 @@ fn the_log_shows_a_lost_ally_before_all_else() {
         let mut log = answer(&[Tone::Good; 4]);
         let message = |words| Message { tone: Tone::Bad, text: line(words) };
         for words in ["blow", "lesson"] {
-            log.push_first(message(words), Turn(2));
+            log.push_ranked(message(words), Turn(2), Precedence::First);
         }
         log.push_ranked(message("ally"), Turn(2), Precedence::Foremost);
         let shown = log_strip::messages(frame, &log, 0);
