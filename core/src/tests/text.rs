@@ -360,12 +360,12 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(effect([1, -2, 4, 0, 1]), "HP +1, Min Damage -2, max +4, Resist +1%");
     let most = bonus([-12, -12, 12, -12, -12]);
     assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
-    // The column of the pack beside the list.
+    // The column of the pack beside the list. The width of a line includes the gap of a pixel after its last letter.
     for line in text::bonus_lines(most) {
-        assert_fits(&line, 240 - 128 - 16);
+        assert_fits(&line, 240 - 128 - 16 + 1);
     }
     let lines: Vec<_> = text::bonus_lines(bonus([0, 2, 3, 0, 0])).collect();
-    assert_eq!(lines, ["Min Dmg +2", "Max Dmg +3"]);
+    assert_eq!(lines, ["Min Damage +2", "Max Damage +3"]);
     let difficulties =
         [text::SEED_LINE, text::SHORT_SEED_LINE, text::USUAL_NIGHT_LINE, text::CALM_LINE];
     for line in text::CONDUCT_LINES.into_iter().chain(difficulties) {

@@ -517,7 +517,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
             driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
         };
         assert!(!is_said("no longer stunned.") && !is_said("is stunned."));
-        assert!(is_said("The Tough Mouse is briefly stunned."));
+        assert!(is_said("The Tough Mouse is stunned for a turn."));
     }
     assert!(count > 0, "the mark never strikes who was just stunned");
 }

@@ -65,7 +65,7 @@ fn changes(
 /// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. The hit points and
 /// the defence share a line; different changes of the least and the most damage take a line each.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
-    let [hp, damage, defence, resist] = changes(bonus, stat::short, false);
+    let [hp, damage, defence, resist] = changes(bonus, stat::name, false);
     let join = |one: Option<Sentence>, other: Option<Sentence>| match (one, other) {
         (Some(first), Some(second)) => Some(effect::more(&second, &first)),
         (first, second) => first.or(second),
@@ -74,7 +74,7 @@ pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
     let [first, second] = if least == most || least == 0 || most == 0 {
         [damage, None]
     } else {
-        let name = stat::short(1);
+        let name = stat::name(1);
         [Some(effect::least(least, name)), Some(effect::most(most, name))]
     };
     [join(hp, defence), first, second, resist].into_iter().flatten()
