@@ -185,8 +185,13 @@ impl Look {
             && monster.body.pos.is_next_to(state.game.player().body.pos)
             && state.game.has_override_for(monster)
         {
-            description
-                .hint(&text::override_hint(&state.input_scheme, state.game.deed().is_some()));
+            // Of several mice beside the player, the chip takes the strongest.
+            if state.game.override_target() == state.game.current_floor().monster_at(self.at) {
+                let has_deed = state.game.deed().is_some();
+                description.hint(&text::override_hint(&state.input_scheme, has_deed));
+            } else {
+                description.hint(text::OVERRIDES_OTHER_LINE);
+            }
         }
         let suited = suited(&state.game, &state.play, self.at);
         let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));

@@ -390,8 +390,8 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning that is shown before an action: a use ends the ally (I10) or has no effect, or something worn is
-/// replaced (I3).
+/// Returns the warning that is shown before an action: a use ends the ally or makes a mouse the ally (I10), a use has no
+/// effect, or something worn is replaced (I3).
 fn warning(game: &Game, item: &Item, action: Action) -> Option<text::Sentence> {
     let label = game.label(item.kind);
     match action {
@@ -402,6 +402,10 @@ fn warning(game: &Game, item: &Item, action: Action) -> Option<text::Sentence> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     let words = match game.current_floor().ally() {
         Some(_) if is_chip => text::ENDS_ALLY_LINE,
+        None if is_chip => {
+            let target = &game.current_floor().monsters[game.override_target()?];
+            return Some(text::override_takes_line(target.kind));
+        }
         _ if label == Label::Known(ItemKind::Antidote) && !game.is_ill() => text::NO_POISON_LINE,
         _ if is_wasted(game, label) => text::NO_WOUNDS_LINE,
         _ => return None,

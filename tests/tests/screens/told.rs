@@ -56,6 +56,30 @@ fn a_look_names_the_key_of_the_override_chip() {
     }
 }
 
+// I10: of two mice beside the player on which the Override Chip works, the chip takes the one with the stronger attack.
+// The look mode says so for each of them, and the pack names the mouse that the chip takes.
+#[test]
+fn the_mouse_that_an_override_chip_takes_is_told_before() {
+    for room in ["#t@m#", "#m@t#"] {
+        let scene = Scenario::new(room).carries(ItemKind::OverrideChip);
+        let scene =
+            scene.changed(|floor| floor.monsters.iter_mut().for_each(|it| it.body.hp = Hp(1)));
+        let mut driver = watch(&scene);
+        for _ in 0..2 {
+            driver.tap(L);
+            let is_taken = seen(&driver, |frame| says(frame, "Tough Mouse, 1/", Colour::GOLD));
+            let hint = if is_taken {
+                "Your Override Chip works now. Pack: B"
+            } else {
+                "Your Override Chip takes a stronger mouse"
+            };
+            assert_says(&driver, hint, Colour::STRAW);
+        }
+        driver.taps(&[B, B, A]);
+        assert_says(&driver, "The Tough Mouse will be your ally", Colour::WARNING);
+    }
+}
+
 // E14, H10: in the look mode, the keys at the top cover none of the player's statuses.
 #[test]
 fn the_keys_of_the_look_mode_cover_no_status() {

@@ -215,6 +215,15 @@ pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 /// The hint that the player's override chip works on a mouse (I10).
 pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
+/// The line about a mouse beside the player on which the override chip would work, if the chip takes another mouse
+/// (I10).
+pub(crate) const OVERRIDES_OTHER_LINE: &str = look::chip_takes_other();
+
+/// Returns the line that names the mouse that becomes the ally if the player uses an override chip (I10).
+pub(crate) fn override_takes_line(kind: MonsterKind) -> Sentence {
+    look::chip_takes(kind)
+}
+
 /// Returns the warning about a tile that an enemy or the ally will strike in 1 or 2 turns (M8). `who` is `None` if the
 /// player neither sees nor senses the attacker.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
