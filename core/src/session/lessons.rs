@@ -6,8 +6,8 @@ use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn};
-use crate::rules::Event;
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
+use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
 
@@ -142,6 +142,9 @@ impl Lessons {
             Lesson::Sleepers,
             Lesson::Explore,
         ];
+        if has_struck_diagonally(play) {
+            self.omit(Lesson::Diagonal);
+        }
         let given = self.given;
         let is_new =
             |lesson: &Lesson| given >> *lesson as u8 & 1 == 0 && is_taught(*lesson, is_first_run);
@@ -216,6 +219,17 @@ fn strikes_diagonally(monster: &Monster, pos: Pos) -> bool {
     let at = monster.body.pos;
     let is_aslant = at.is_next_to(pos) && at.x() != pos.x() && at.y() != pos.y();
     is_aslant && monster.ai_state.is_alert()
+}
+
+/// Returns whether the player has struck diagonally in the turn just played.
+fn has_struck_diagonally(play: &PlaySession) -> bool {
+    let is_aslant = |event: &Event| match *event {
+        Event::Struck { attacker: Actor::Player, from, at, .. } => {
+            from.x() != at.x() && from.y() != at.y()
+        }
+        _ => false,
+    };
+    play.events().iter().any(is_aslant)
 }
 
 /// Returns the kind of an awake enemy in sight that is too weak to hurt the player (N3); `None` if there is none.

@@ -90,7 +90,7 @@ fn first_run(scene: &Scenario) -> AppDriver {
 
 /// Returns the words of a lesson, without the name of the creature that it mentions.
 fn words(lesson: Lesson) -> String {
-    let text = text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
+    let text = text::lesson(lesson, None, lesson == Lesson::Deed, &InputScheme::BUTTONS).text;
     text.trim_start_matches("Mouse").to_owned()
 }
 
@@ -158,6 +158,18 @@ fn diagonals_are_taught_once() {
     assert_eq!(given(&beside("#@.#\n#.n#"), Lesson::Diagonal), 1);
     for text in ["#@n#", "#@...#\n#..gg#\n#..gn#"] {
         assert_eq!(given(&beside(text), Lesson::Diagonal), 0, "{text}");
+    }
+}
+
+// H9: a player who has struck diagonally needs no lesson about diagonal blows.
+#[test]
+fn who_has_struck_diagonally_is_not_taught_diagonals() {
+    for (command, count) in [(Command::Walk(Direction::SouthEast), 0), (Command::Wait, 1)] {
+        let scene = Scenario::new("#@.#\n#.n#").floor(2).monster_status(Status::Stunned, 90);
+        let mut driver = first_run(&scene);
+        driver.play(command);
+        (0..20).for_each(|_| driver.tap(Button::A));
+        assert_eq!(said(&driver, &words(Lesson::Diagonal)), count, "{command:?}");
     }
 }
 
