@@ -238,9 +238,9 @@ fn describe_splash(description: &mut Description, view: &MapView<'_>, label: Lab
     if spill.is_none() && count > 0 {
         description.state(Colour::WARNING, text::MAY_HEAL_LINE);
     }
-    if let Some(ally) = reached.clone().find(|monster| monster.is_ally) {
+    if reached.clone().any(|monster| monster.is_ally) {
         let colour = if is_harmful(label) { Colour::WARNING } else { Colour::GOOD };
-        description.state(colour, &text::reaches_ally_line(ally.kind));
+        description.state(colour, text::REACHES_ALLY_LINE);
     }
 }
 

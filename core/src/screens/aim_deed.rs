@@ -111,7 +111,7 @@ impl AimDeed {
     ) -> Description {
         let game = &state.game;
         let mut description = Description::default();
-        let Some((firmware, _)) = game.deed() else { return description };
+        let Some((firmware, deed)) = game.deed() else { return description };
         let charges = game.player().build.charges;
         description.name(&text::deed_heading(firmware, charges));
         let target = view.known_monster_at(self.at()).map(|monster| monster.kind);
@@ -125,7 +125,9 @@ impl AimDeed {
             }
             Err(refusal) => {
                 description.state(Colour::SILVER, &text::deed_line(firmware));
-                if let Some(message) = text::refusal_message(refusal) {
+                if refusal == Refusal::NobodyThere && targets(state).is_empty() {
+                    description.state(Colour::WARNING, &text::nobody_in_reach(deed.range));
+                } else if let Some(message) = text::refusal_message(refusal) {
                     description.state(Colour::WARNING, &message.text);
                 }
             }

@@ -1,11 +1,12 @@
 //! The pack screen: lists worn and carried items, compares the player's numbers, and offers actions (I3, I5, I13).
 
 use super::ScreenName;
+use super::aim::is_harmful;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::items::{PotionEffect, Purpose};
-use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
+use crate::content::{Cue, ItemKind, Label, Slot, Status};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -168,9 +169,7 @@ impl Screen for PackScreen {
             action.and_then(|action| text::refusal_message(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
-        let is_chip = item.kind == ItemKind::Microchip;
-        let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
-        let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
+        let effect = text::effect_of(game, item);
         let warning = action.and_then(|action| warning(game, item, action));
         match (refusal, warning, item.firmware) {
             (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
@@ -354,10 +353,9 @@ fn item(game: &Game, entry: PackRow) -> &Item {
 
 fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     let kind = item(game, entry).kind;
-    let harms = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
     let actions: &[Action] = match (entry, kind.spec().purpose) {
         // One press too many must not drink a potion that is better thrown.
-        (_, Purpose::Drink(_)) if harms && game.label(kind) == Label::Known(kind) => {
+        (_, Purpose::Drink(_)) if is_known_to_harm(game.label(kind)) => {
             &[Action::Throw, Action::Use, Action::Drop]
         }
         // One press too many must not take an item off.
@@ -390,8 +388,8 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning that is shown before an action: a use ends the ally or makes a mouse the ally (I10), a use has no
-/// effect, or something worn is replaced (I3).
+/// Returns the warning that is shown before an action: a use ends the ally or makes a mouse the ally (I10), a use harms the
+/// player or has no effect, or something worn is replaced (I3).
 fn warning(game: &Game, item: &Item, action: Action) -> Option<text::Sentence> {
     let label = game.label(item.kind);
     match action {
@@ -408,9 +406,15 @@ fn warning(game: &Game, item: &Item, action: Action) -> Option<text::Sentence> {
         }
         _ if label == Label::Known(ItemKind::Antidote) && !game.is_ill() => text::NO_POISON_LINE,
         _ if is_wasted(game, label) => text::NO_WOUNDS_LINE,
+        _ if is_known_to_harm(label) => text::HARMS_DRINKER_LINE,
         _ => return None,
     };
     text::Sentence::try_from(words).ok()
+}
+
+/// Returns whether a potion is known to harm whoever drinks it (I7).
+fn is_known_to_harm(label: Label) -> bool {
+    matches!(label, Label::Known(_)) && is_harmful(label)
 }
 
 /// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. The player may still

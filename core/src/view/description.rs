@@ -2,7 +2,7 @@
 
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::player::DEADLY_BLOWS;
-use crate::content::{ItemKind, MonsterKind, Slot};
+use crate::content::{MonsterKind, Slot};
 use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
@@ -256,13 +256,8 @@ impl Description {
         }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         if let Some(next) = game.player().level.next() {
-            // With a deed, the top bar shows a bar without words in place of the numbers.
-            let line = if game.deed().is_some() {
-                text::next_level_bar_line
-            } else {
-                text::next_level_line
-            };
-            let line = line(game.xp_missing(), next.number(), game.next_level_heals());
+            let line =
+                text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
         if game.deed().is_some() {
@@ -363,10 +358,7 @@ impl Description {
         if is_program {
             self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE);
         } else {
-            let is_chip = item.kind == ItemKind::Microchip;
-            let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
-            let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
-            self.say(Rank::Ability, Colour::STRAW, &effect);
+            self.say(Rank::Ability, Colour::STRAW, &text::effect_of(game, item));
         }
     }
 

@@ -48,7 +48,7 @@ fn the_aim_mode_tells_what_a_flask_does() {
     let driver = aimed(scene());
     assert_says(&driver, "2 damage a turn, plus venom", Colour::SILVER);
     assert_says(&driver, "It would reach 1 enemy", Colour::SILVER);
-    assert_says(&driver, "It would reach your Lab Snake", Colour::WARNING);
+    assert_says(&driver, "It would reach your ally", Colour::WARNING);
     let beside = |scene: Scenario, colour: Colour| {
         let mut driver = aimed(scene);
         driver.tap(Button::Left);

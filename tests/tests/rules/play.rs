@@ -335,7 +335,7 @@ fn exploring_again_leaves_a_vault() {
     let stairs = Pos::at(1, 3);
     let scene = scene.changed(|floor| floor.map.set(stairs, Terrain::StairsUp));
     let mut driver = playing(&scene);
-    assert_eq!(explores(&mut driver), "Vault east: your key opens it.");
+    assert_eq!(explores(&mut driver), "Vault east: your Key opens it.");
     explores(&mut driver);
     let pos = driver.app.game().player().body.pos;
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
@@ -357,7 +357,7 @@ fn exploring_tells_of_a_vault_once() {
         #.......d%#
         #<........#
         ###########";
-    let vault = ("Vault east: your key opens it.", Scenario::new(closed).carries(ItemKind::Key));
+    let vault = ("Vault east: your Key opens it.", Scenario::new(closed).carries(ItemKind::Key));
     let pedestal = |floor: &mut FloorState| {
         let item = floor.items.iter_mut().next().expect("there is a Health Pack");
         item.pos = Pos::at(9, 3);

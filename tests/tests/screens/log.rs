@@ -122,8 +122,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
     let allied = crowd().changed(|floor| floor.monsters[3].is_ally = true);
     let taken = allied.monster_status(Status::Stunned, 2).carries(ItemKind::OverrideChip);
     let near = crowd().xp(xp_to_leave(Level::FIRST).0 - 1);
-    let scenes =
-        [(taken, Use(0), "One ally only: your "), (near, Walk(Direction::North), "Level ")];
+    let scenes = [(taken, Use(0), "Only one ally: "), (near, Walk(Direction::North), "Level ")];
     for (scene, command, start) in scenes {
         let mut is_found = false;
         for seed in (0..40).map(shifted) {

@@ -437,6 +437,9 @@ fn every_item_of_a_pack_is_read_whole() {
                     text::deed_line(firmware).to_string()
                 }
                 Some(_) => words::line("look.program").to_owned(),
+                None if item.kind == ItemKind::Microchip => {
+                    words::line("look.blank_chip").to_owned()
+                }
                 None => text::item_effect(driver.app.game(), label).to_string(),
             };
             for words in [line, effect] {

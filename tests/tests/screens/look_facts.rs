@@ -166,7 +166,7 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     });
     let lines = beside(&scene);
     assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("For you: push")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("With it, you push")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.starts_with("Per charge")), "{lines:?}");
 }
 
@@ -265,16 +265,5 @@ fn healing_tells_what_it_heals_now() {
         };
         let healed: Vec<u16> = (1..=20).map(at_level).collect();
         assert!(healed.is_sorted() && healed[0] < healed[19], "{kind:?}: {healed:?}");
-    }
-}
-
-// I14, B13: while the top bar shows the experience as a bar, the description of the player names that bar.
-#[test]
-fn the_bar_of_experience_is_named() {
-    for (firmware, is_bar) in [(Firmware::Shove, true), (Firmware::Leech, false)] {
-        let lines = told(&Scenario::new("@..").firmware(firmware).game(), Pos::at(1, 1));
-        let names = |start: &str| lines.iter().any(|line| line.starts_with(start));
-        assert_eq!(names("XP bar: "), is_bar, "{lines:?}");
-        assert!(lines.iter().any(|line| line.contains(", which heals ")), "{lines:?}");
     }
 }

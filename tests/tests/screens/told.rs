@@ -1,6 +1,6 @@
 //! Checks what the screens tell at the moment when a player needs it: numbers of a status, keys, and consequences.
 
-use musrex_core::Command::{Wait, Walk};
+use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::app::ScreenName;
 use musrex_core::content::monsters::MarkEffect;
 use musrex_core::content::{
@@ -49,7 +49,7 @@ fn a_look_names_the_key_of_the_override_chip() {
             let scene = Scenario::new(room).carries(ItemKind::OverrideChip).firmware(firmware);
             let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
             driver.tap(L);
-            let hint = format!("Your Override Chip works now. Pack: {key}");
+            let hint = format!("Your Override Chip works now. {key}: pack");
             let is_seen = seen(&driver, |frame| says(frame, &hint, Colour::STRAW));
             assert_eq!(is_seen, is_told, "{room}, {firmware:?}");
         }
@@ -69,7 +69,7 @@ fn the_mouse_that_an_override_chip_takes_is_told_before() {
             driver.tap(L);
             let is_taken = seen(&driver, |frame| says(frame, "Tough Mouse, 1/", Colour::GOLD));
             let hint = if is_taken {
-                "Your Override Chip works now. Pack: B"
+                "Your Override Chip works now. B: pack"
             } else {
                 "Your Override Chip takes a stronger mouse"
             };
@@ -77,6 +77,62 @@ fn the_mouse_that_an_override_chip_takes_is_told_before() {
         }
         driver.taps(&[B, B, A]);
         assert_says(&driver, "The Tough Mouse will be your ally", Colour::WARNING);
+    }
+}
+
+// I11: the pack tells that a microchip without firmware and without numbers changes nothing.
+#[test]
+fn a_blank_chip_says_so() {
+    let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Microchip));
+    driver.taps(&[Start, A]);
+    assert_says(&driver, words::line("look.blank_chip"), Colour::STRAW);
+}
+
+// I7: before the player drinks a potion that is known to harm, the pack warns. It does not warn of a potion that heals,
+// and an unknown potion must not give itself away.
+#[test]
+fn the_pack_warns_of_a_drink_that_harms() {
+    for (kind, is_known, warns) in [
+        (ItemKind::PotionOfVenom, true, true),
+        (ItemKind::PotionOfVenom, false, false),
+        (ItemKind::PotionOfHealing, true, false),
+    ] {
+        let scene = Scenario::new("#@..#").level(9).hp(9).carries(kind).carries(kind);
+        let mut driver = watch(&scene);
+        if is_known {
+            driver.app.play_command(Use(0)).expect("it can be drunk");
+            driver.wait(30);
+        }
+        driver.taps(&[Start, A, A]);
+        // The first action on a potion that is known to harm is to throw it.
+        if warns {
+            driver.tap(Down);
+        }
+        let warning = words::line("look.harms_you");
+        let is_seen = seen(&driver, |frame| says(frame, warning, Colour::WARNING));
+        assert_eq!(is_seen, warns, "{kind:?}, known: {is_known}");
+    }
+}
+
+// I14: without a creature in reach, the aim of a deed tells how far the deed reaches.
+#[test]
+fn an_aim_at_nobody_tells_the_reach() {
+    let mut driver = watch(&Scenario::new("#@..n#").firmware(Firmware::Shove).charges(3));
+    driver.tap(B);
+    driver.wait(40);
+    assert_eq!(driver.app.screen(), ScreenName::Deed);
+    assert_says(&driver, "Nobody in reach: it reaches 1 tile.", Colour::WARNING);
+}
+
+// D15, I10: a status of the ally is told as one of the ally, not of an enemy.
+#[test]
+fn a_status_of_the_ally_names_the_ally() {
+    for (who, words) in [
+        (Actor::Ally(MonsterKind::NeoMouse), "Your ally is envenomed."),
+        (Actor::Monster(MonsterKind::NeoMouse), "The Neo Mouse is envenomed."),
+    ] {
+        let began = Event::StatusBegan { who, at: Pos::at(1, 1), status: Status::Envenomed };
+        assert_eq!(text::event_message(&began).expect("it is told").text, words);
     }
 }
 

@@ -176,7 +176,7 @@ pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence>
 /// Returns the line about the smallest and the largest damage of a marked attack on another creature (M8).
 pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
-        look::mark_hits_ally(struck.kind, low, high)
+        look::mark_hits_ally(low, high)
     } else {
         look::mark_hits(struck.kind, low, high)
     }
@@ -262,6 +262,9 @@ pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 /// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
+/// The warning before the player drinks a potion that harms whoever drinks it (I7).
+pub(crate) const HARMS_DRINKER_LINE: &str = look::harms_you();
+
 /// The warning that an antidote heals nothing, because the player has neither poison nor venom (D27).
 pub(crate) const NO_POISON_LINE: &str = look::no_poison();
 
@@ -278,11 +281,6 @@ pub(crate) fn pack_count(things: usize) -> Sentence {
 /// Returns the line about the hit points that the next level restores, and about the experience that is missing (B13).
 pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
-}
-
-/// Returns the same line for a player whose experience is shown as a bar (I14).
-pub(crate) fn next_level_bar_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
-    look::next_level_bar(heals.0, level, missing.0)
 }
 
 /// Returns the line about the damage that the next turn may do to the player (H1).
@@ -315,6 +313,16 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             status::on_hit(status, turns, one_in).unwrap_or_default()
         }
         (Purpose::Wear(_), None) => plain(effect::weapon()),
+    }
+}
+
+/// Returns the effect of an item that the player sees or carries. The effect of a microchip is its changes to the
+/// player's numbers, if it has any.
+pub(crate) fn effect_of(game: &Game, item: &Item) -> Sentence {
+    match (item.kind, chip_effect(item.bonus)) {
+        (ItemKind::Microchip, Some(numbers)) => numbers,
+        (ItemKind::Microchip, None) if item.firmware.is_none() => plain(look::blank_chip()),
+        _ => item_effect(game, game.label(item.kind)),
     }
 }
 
@@ -482,7 +490,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
             if is_cheese && !kind.spec().is_mouse() {
                 throw::not_wanted(kind)
             } else if monster.is_ally {
-                throw::beside_ally(kind)
+                plain(throw::beside_ally())
             } else if is_asleep {
                 throw::only_wakes(kind)
             } else {
@@ -511,10 +519,8 @@ pub(crate) fn gas_on_player_line(game: &Game) -> Sentence {
     throw::gas_on_you(game.spill_harm().0, venom.0, GAS_VENOM_TURNS)
 }
 
-/// Returns the line about a flask whose contents reach the ally.
-pub(crate) fn reaches_ally_line(ally: MonsterKind) -> Sentence {
-    throw::reaches_ally(ally)
-}
+/// The line about a flask whose contents reach the ally.
+pub(crate) const REACHES_ALLY_LINE: &str = throw::reaches_ally();
 
 /// Returns the line about the number of monsters that a marked attack reaches. The line also says whether the attack
 /// reaches the player (M8).
@@ -543,7 +549,7 @@ pub(crate) fn meal_lines(game: &Game) -> impl Iterator<Item = Sentence> {
 
 /// Returns the line about a creature that stops a throw before its target (I6).
 pub(crate) fn stops_at_line(monster: &Monster) -> Sentence {
-    if monster.is_ally { throw::stops_at_ally(monster.kind) } else { throw::stops_at(monster.kind) }
+    if monster.is_ally { plain(throw::stops_at_ally()) } else { throw::stops_at(monster.kind) }
 }
 
 /// Returns the line about an obstacle that stops a throw before its target (I6).

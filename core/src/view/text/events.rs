@@ -1,7 +1,7 @@
 //! Messages of the log: about events, refusals, and interrupts of auto-travel.
 
 use super::endings::{epitaph, kings_end_line};
-use super::message::{Message, Tone};
+use super::message::{Message, Sentence, Tone};
 use super::names::{bearing_name, cause_name, firmware_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
@@ -77,8 +77,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Soothed { who: Actor::Player, hp, .. } => {
             message!(Good, event::mist_heals_you(hp.0))
         }
-        Event::Soothed { who: who @ Actor::Ally(_), .. } => {
-            message!(Good, event::mist_heals_ally(who))
+        Event::Soothed { who: Actor::Ally(_), .. } => {
+            message!(Good, event::mist_heals_ally())
         }
         Event::Soothed { who, .. } => message!(Warning, event::mist_heals(who)),
         Event::Woke { kind, .. } => {
@@ -104,7 +104,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Overridden { kind, .. } => {
             message!(Good, event::overridden(kind))
         }
-        Event::AllyLost { kind, end, .. } => message!(Bad, ally_end::told(end, kind)),
+        Event::AllyLost { end, .. } => message!(Bad, ally_end::told(end)),
         Event::VentEntered { kind, .. } => {
             message!(Warning, event::vent_entered(kind))
         }
@@ -147,11 +147,15 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::StatusBegan { who: Actor::Player, .. } => None,
         Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
         | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
-        Event::StatusBegan { who: who @ Actor::Ally(_), status, .. } if status.is_good() => {
-            message!(Good, event::ally_status(who, status::adjective(status)))
+        Event::StatusBegan { who: Actor::Ally(_), status, .. } => {
+            let tone = if status.is_good() { Tone::Good } else { Tone::Bad };
+            Some(Message::new(tone, event::ally_status(status::adjective(status))))
         }
         Event::StatusBegan { who, status, .. } => {
             message!(Warning, event::status_began(who, status::adjective(status)))
+        }
+        Event::StatusEnded { who: Actor::Ally(_), status, .. } => {
+            message!(Normal, event::ally_status_ended(status::adjective(status)))
         }
         Event::StatusEnded { who, status, .. } => {
             message!(Normal, event::status_ended(who, status::adjective(status)))
@@ -228,6 +232,11 @@ fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
         Some(target) => message!(Normal, firmware::done_to(firmware, target)?),
         None => message!(Normal, firmware::done(firmware)?),
     }
+}
+
+/// Returns the reason why a deed has no target: no creature is within its `range` in tiles (I14).
+pub(crate) fn nobody_in_reach(range: u8) -> Sentence {
+    refusal::nobody_in_reach(range)
 }
 
 /// Returns the slot of a wearable item.
@@ -312,7 +321,7 @@ fn burn_message(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Mess
             message!(Bad, event::spill_burns_you(points, what))
         }
         Actor::Player => message!(Bad, event::burns_you(points, what)),
-        Actor::Ally(kind) => message!(Bad, event::burns_ally(kind, what)),
+        Actor::Ally(_) => message!(Bad, event::burns_ally(what)),
         Actor::Monster(kind) => message!(Good, event::burns(kind, what)),
     }
 }
