@@ -26,10 +26,11 @@ pub(crate) struct AimDeed {
 }
 
 impl AimDeed {
-    /// Opens the aim at the tile where the deed is most useful. If the deed has no target, opens the aim at the
-    /// player's own tile.
+    /// Opens the aim at the tile where the deed is most useful, but not at the ally. If the deed has no such target,
+    /// opens the aim at the player's own tile.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
-        let first = targets(state).first().copied();
+        let ally = state.game.current_floor().ally().map(|ally| ally.body.pos);
+        let first = targets(state).into_iter().find(|&at| Some(at) != ally);
         let at = first.unwrap_or(state.game.player().body.pos);
         AimDeed { targeting: Targeting::new(at) }
     }
@@ -114,13 +115,16 @@ impl AimDeed {
         let Some((firmware, deed)) = game.deed() else { return description };
         let charges = game.player().build.charges;
         description.name(&text::deed_heading(firmware, charges));
-        let target = view.known_monster_at(self.at()).map(|monster| monster.kind);
+        let target = view.known_monster_at(self.at());
         let refusal = plan.as_ref().err().copied();
         match plan {
             Ok(plan) => {
                 let steps = u8::try_from(plan.path.len()).unwrap_or(u8::MAX);
                 for line in text::deed_lines(game, &plan, target, steps) {
                     description.state(Colour::WHITE, &line);
+                }
+                if target.is_some_and(|target| target.is_ally) {
+                    description.state(Colour::WARNING, text::MOVES_ALLY_LINE);
                 }
             }
             Err(refusal) => {

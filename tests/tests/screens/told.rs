@@ -124,6 +124,33 @@ fn an_aim_at_nobody_tells_the_reach() {
     assert_says(&driver, "Nobody in reach: it reaches 1 tile.", Colour::WARNING);
 }
 
+// I14, D16: the aim of HOOK tells whether the pull stuns its target. It opens at an enemy even if the ally is nearer, and
+// warns before the ally is pulled.
+#[test]
+fn an_aim_of_hook_tells_of_the_stun_and_of_the_ally() {
+    let aimed = |scene: Scenario| {
+        let mut driver = watch(&scene.firmware(Firmware::Hook).charges(3));
+        driver.tap(B);
+        driver.wait(40);
+        driver
+    };
+    let stuns = words::line("look.hook_stuns");
+    assert_says(&aimed(Scenario::new("#@..n#")), stuns, Colour::WHITE);
+    let steady = aimed(Scenario::new("#@..n#").monster_status(Status::Steady, 9));
+    assert_says(&steady, words::line("look.no_stun"), Colour::WHITE);
+    assert!(!seen(&steady, |frame| says(frame, stuns, Colour::WHITE)));
+    let allied = |room| Scenario::new(room).changed(|floor| floor.monsters[0].is_ally = true);
+    let mut driver = aimed(allied("#..t..#\n#@....#\n#....n#"));
+    let warning = words::line("look.moves_ally");
+    assert_says(&driver, "Pulls the Neo Mouse to you", Colour::WHITE);
+    assert!(!seen(&driver, |frame| says(frame, warning, Colour::WARNING)));
+    driver.tap(L);
+    assert_says(&driver, "Pulls the Tough Mouse to you", Colour::WHITE);
+    assert_says(&driver, warning, Colour::WARNING);
+    let alone = aimed(allied("#@..t#"));
+    assert!(!seen(&alone, |frame| says(frame, warning, Colour::WARNING)), "nothing is aimed at");
+}
+
 // D15, I10: a status of the ally is told as one of the ally, not of an enemy.
 #[test]
 fn a_status_of_the_ally_names_the_ally() {

@@ -396,21 +396,31 @@ fn deed_words(firmware: Firmware) -> Option<Sentence> {
     firmware::deed(firmware, turns, range)
 }
 
-/// Returns the outcome of a deed that moves a target of this kind by this number of steps (I14).
+/// Returns the outcome of a deed that moves the `target`, or the player without a target, by this number of steps (I14).
 pub(crate) fn deed_lines(
     game: &Game,
     plan: &DeedPlan,
-    target: Option<MonsterKind>,
+    target: Option<&Monster>,
     steps: u8,
 ) -> impl Iterator<Item = Sentence> {
-    let kind = target.unwrap_or(MonsterKind::MicroMouse);
+    let kind = target.map_or(MonsterKind::MicroMouse, |target| target.kind);
+    let is_steady = target.is_some_and(|target| target.body.statuses.has(Status::Steady));
     let turns = SpillKind::Decoy.spec().turns - 1;
     let does = firmware::does(plan.firmware, kind, turns, steps);
-    let stuns = plan.is_cut_short.then(|| look::shove_stuns(SHOVE_STUN_TURNS));
+    let hooks = plan.firmware == Firmware::Hook;
+    let stuns = match (hooks || plan.is_cut_short, is_steady) {
+        (true, true) => Some(plain(look::no_stun())),
+        (true, false) if hooks => Some(plain(look::hook_stuns())),
+        (true, false) => Some(look::shove_stuns(SHOVE_STUN_TURNS)),
+        (false, _) => None,
+    };
     let is_shocked = plan.shocks_target(&game.current_floor().map);
     let shocks = is_shocked.then(|| look::shocks_target(cable_damage(game.floor()).0));
     does.into_iter().filter(move |_| steps > 0).chain(stuns).chain(shocks)
 }
+
+/// The warning that a deed would move the player's ally (I14).
+pub(crate) const MOVES_ALLY_LINE: &str = look::moves_ally();
 
 /// Returns the effect of worn firmware on a floor (I11).
 pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
