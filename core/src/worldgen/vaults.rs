@@ -23,37 +23,54 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
 }
 
 /// In the vault of a new floor, replaces each wearable item whose kind or firmware the player already has. The new item
-/// has the next kind or firmware, in the order of vaults, that the player lacks. If the player lacks none, the item
-/// stays. If the kit bars the slot of an item, the vault has a Health Pack instead (I16, W30).
+/// has the next kind or firmware, in the order of vaults, that the player lacks. If the player lacks none for this slot,
+/// the new item is for another slot. If the kit bars the slot of an item, the vault has a Health Pack instead (I16,
+/// W30).
 // Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
     let finds = Finds::of(seed);
-    let worn = || Slot::ALL.into_iter().filter_map(|slot| player.worn.get(slot));
-    let held = || worn().chain(&player.pack);
-    let has = |kind: ItemKind| held().any(|item| item.kind == kind);
-    let runs = |firmware: Firmware| held().any(|item| item.firmware == Some(firmware));
-    let map = &state.map;
-    for ground in &mut state.items {
-        let Some(slot) = ground.item.kind.slot() else { continue };
-        if map.terrain(ground.pos) != Terrain::Pedestal {
-            continue;
-        }
-        if player.is_barred(slot) {
-            ground.item = Item::new(ItemKind::HealthPack);
-        } else if let Some(firmware) = ground.item.firmware {
-            let others = finds.firmware().iter().copied();
-            let next = others.clone().cycle().skip_while(|&it| it != firmware);
-            let mut next = next.take(others.len());
-            ground.item.firmware = next.find(|&it| !runs(it)).or(Some(firmware));
-        } else {
-            let (kind, others) = (ground.item.kind, finds.worn_in(slot));
-            let next = others.clone().cycle().skip_while(|&it| it != kind);
-            if let Some(next) = next.take(others.count()).find(|&it| !has(it)) {
-                ground.item = Item::with_bonus(next, next.spec().bonus_scaling.on(floor));
-            }
+    for index in 0..state.items.len() {
+        let ground = &state.items[index];
+        if state.map.terrain(ground.pos) == Terrain::Pedestal && ground.item.kind.slot().is_some() {
+            state.items[index].item = offer(&finds, floor, player, state, &ground.item);
         }
     }
+}
+
+/// Returns the item that the vault of a new floor offers in place of the wearable item `first`.
+fn offer(finds: &Finds, floor: Floor, player: &Player, state: &FloorState, first: &Item) -> Item {
+    let held = || player.worn.iter().map(|(_, item)| item).chain(&player.pack);
+    let lacks = |kind: &ItemKind| !held().any(|item| item.kind == *kind);
+    let slot = first.kind.slot().expect("only what can be worn is exchanged");
+    if player.is_barred(slot) {
+        return Item::new(ItemKind::HealthPack);
+    }
+    let of_slot = if let Some(firmware) = first.firmware {
+        let runs = |it: &Firmware| held().any(|item| item.firmware == Some(*it));
+        let next = from(finds.firmware().iter().copied(), firmware).find(|it| !runs(it));
+        next.map(|next| Item { firmware: Some(next), ..first.clone() })
+    } else {
+        from(finds.worn_in(slot), first.kind).find(lacks).map(|kind| worn_on(kind, floor))
+    };
+    let is_offered = |kind: &ItemKind| state.items.iter().any(|it| it.item.kind == *kind);
+    let others = Slot::ALL.into_iter().filter(|&other| other != slot && !player.is_barred(other));
+    let others = others.flat_map(|other| finds.worn_in(other));
+    let of_others = || others.filter(lacks).find(|kind| !is_offered(kind));
+    of_slot
+        .or_else(|| of_others().map(|kind| worn_on(kind, floor)))
+        .unwrap_or_else(|| first.clone())
+}
+
+/// Iterates once over a list that begins again at its end, beginning with `first`.
+fn from<T: PartialEq>(list: impl Iterator<Item = T> + Clone, first: T) -> impl Iterator<Item = T> {
+    let count = list.clone().count();
+    list.cycle().skip_while(move |it| *it != first).take(count)
+}
+
+/// Returns an item to be worn, with the numbers that it has on `floor`.
+fn worn_on(kind: ItemKind, floor: Floor) -> Item {
+    Item::with_bonus(kind, kind.spec().bonus_scaling.on(floor))
 }
 
 /// Returns whether an alcove can be cut at `pos`. The tile must be rock, with ground in `reach` on one side, and rock

@@ -520,6 +520,19 @@ fn a_vault_offers_what_one_has_not() {
             );
             assert_eq!(first.firmware.is_some(), then.firmware.is_some());
         }
+        // A player with all weapons of the run is offered armour in their place, and with all armour, weapons.
+        for [full, other] in [[Slot::Weapon, Slot::Armour], [Slot::Armour, Slot::Weapon]] {
+            let all: Vec<Item> = Finds::of(seed).worn_in(full).map(Item::new).collect();
+            let offered = offers(&all);
+            assert!(offered.iter().all(|it| it.kind.slot() != Some(full)), "{offered:?}");
+            let kinds = |items: &[Item], slot| {
+                items.iter().filter(|it| it.kind.slot() == Some(slot)).map(|it| it.kind).collect()
+            };
+            let (found, replaced): (Vec<_>, Vec<_>) = (kinds(&offered, other), kinds(&first, full));
+            let usual: Vec<ItemKind> = kinds(&first, other);
+            assert_eq!(found.len(), usual.len() + replaced.len(), "{offered:?} in run {seed}");
+            assert!(found.iter().enumerate().all(|(at, it)| !found[..at].contains(it)));
+        }
         // If the player has every item, the vault offers items that the player already has.
         let finds = Finds::of(seed);
         let worn = [Slot::Weapon, Slot::Armour].into_iter().flat_map(|slot| finds.worn_in(slot));
