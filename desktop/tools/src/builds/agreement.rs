@@ -54,6 +54,7 @@ fn most(of: &str, winners: &[&Build], worn: fn(&Build) -> Option<ItemKind>) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builds::runs::HOLDINGS;
     use musrex_core::content::{Graft, Kit};
 
     #[test]
@@ -65,6 +66,7 @@ mod tests {
             armour: None,
             firmware: None,
             state: [0.0; 3],
+            holdings: [0.0; HOLDINGS],
         };
         assert!((agree(&build, &build) - 1.0).abs() < 1e-9);
         let other = Build {

@@ -1,7 +1,7 @@
 //! Predicts, at the first arrival on a floor, whether the run will be won. Measures by how much the prediction improves
 //! if the build is known.
 
-use super::runs::{Build, Run, Settings, Way, play_all};
+use super::runs::{Build, HOLDINGS, Run, Settings, Way, play_all};
 use super::tables::table;
 use crate::meter::logistic::{chance, fit, log_loss};
 use crate::meter::statistics::Advantage;
@@ -12,8 +12,10 @@ use musrex_support::failure::Failure;
 const ARRIVALS: [usize; 3] = [4, 7, 10];
 /// The number of inputs that do not belong to the build: a constant, and the known parts of the state.
 const STATE_PARTS: usize = 4;
-const PARTS: usize =
+/// The number of inputs before the holdings.
+const BUILD_END: usize =
     STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
+const PARTS: usize = BUILD_END + HOLDINGS;
 /// The ridge (regularisation) of the fit. Only about a tenth of the runs have a given part of a build, so without a
 /// ridge, luck alone would give that part a weight.
 const RIDGE: f64 = 8.0;
@@ -27,6 +29,7 @@ type Parts = [f64; PARTS];
 struct Known {
     state: bool,
     build: bool,
+    holdings: bool,
 }
 
 pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
@@ -41,21 +44,21 @@ pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
         if samples.len() < 2 * FOLDS {
             continue;
         }
-        let losses = |state, build| losses(&samples, Known { state, build });
+        let losses = |state, build, holdings| losses(&samples, Known { state, build, holdings });
         let saved = |without: &[f64], with: &[f64]| {
             let differences: Vec<f64> = without.iter().zip(with).map(|(a, b)| a - b).collect();
             let Advantage { mean, error, .. } = Advantage::of(&differences);
             format!("{mean:.3} ± {error:.3}")
         };
-        let (nothing, state, both) =
-            (losses(false, false), losses(true, false), losses(true, true));
+        let (nothing, state) = (losses(false, false, false), losses(true, false, false));
         rows.push(vec![
             floor.to_string(),
             samples.len().to_string(),
             format!("{:.3}", Advantage::of(&nothing).mean),
-            saved(&nothing, &losses(false, true)),
+            saved(&nothing, &losses(false, true, false)),
+            saved(&nothing, &losses(false, true, true)),
             saved(&nothing, &state),
-            saved(&state, &both),
+            saved(&state, &losses(true, true, false)),
         ]);
     }
     let heading = [
@@ -63,6 +66,7 @@ pub(super) fn measure(settings: &Settings<'_>) -> Result<String, Failure> {
         "runs",
         "log loss of one who knows nothing",
         "the build alone saves",
+        "the build and all holdings save",
         "level, hit points and healing save",
         "the build saves beside these",
     ];
@@ -74,7 +78,8 @@ fn losses(samples: &[(Parts, bool)], known: Known) -> Vec<f64> {
     let is_fixed: [bool; PARTS] = std::array::from_fn(|part| match part {
         0 => false,
         part if part < STATE_PARTS => !known.state,
-        _ => !known.build,
+        part if part < BUILD_END => !known.build,
+        _ => !known.holdings,
     });
     let weights: Vec<Parts> = (0..FOLDS)
         .map(|fold| {
@@ -109,5 +114,6 @@ fn parts(build: &Build) -> Parts {
     set(Firmware::COUNT, &mut build.firmware.iter().map(|&it| it as usize));
     set(ItemKind::COUNT, &mut build.weapon.iter().map(|&it| it as usize));
     set(ItemKind::COUNT, &mut build.armour.iter().map(|&it| it as usize));
+    parts[BUILD_END..].copy_from_slice(&build.holdings);
     parts
 }

@@ -7,8 +7,9 @@ use musrex_core::bots::{Bot, Choices, Strategy};
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::geometry::TileSet;
 use musrex_core::limits::FLOORS;
+use musrex_core::rules::experience::{self, Stats};
 use musrex_core::rules::travel::ExplorePlan;
-use musrex_core::world::Game;
+use musrex_core::world::{Game, Worn};
 use musrex_core::{Command, Events, Outcome};
 use musrex_support::failure::Failure;
 
@@ -45,6 +46,37 @@ pub(super) struct Build {
     /// The state apart from the build: the level divided by ten, the share of hit points, and the number of healing
     /// items divided by four.
     pub(super) state: [f64; 3],
+    /// What the run has beside its build: the numbers that worn things add, the carried items of each kind, and the ally.
+    pub(super) holdings: [f64; HOLDINGS],
+}
+
+/// The number of [`holdings`](Build::holdings): five numbers of the player, a count for each kind of item, whether there
+/// is an ally, and the ally's hit points.
+pub(super) const HOLDINGS: usize = 5 + ItemKind::COUNT + 2;
+
+/// Returns the holdings of a run, divided so that most of them lie between 0 and 2.
+fn holdings(game: &Game) -> [f64; HOLDINGS] {
+    let [number_unit, count_unit, hp_unit] = [5.0, 2.0, 30.0];
+    let player = game.player();
+    let numbers = |worn| {
+        let stats = experience::stats(player.level, worn, None);
+        let Stats { hp_max, attack_min, attack_max, defence, saving_throw } = stats;
+        let numbers = [hp_max.0, attack_min, attack_max, defence, saving_throw.0.into()];
+        numbers.map(f64::from)
+    };
+    let (with, without) = (numbers(&player.worn), numbers(&Worn::NOTHING));
+    let mut holdings = [0.0; HOLDINGS];
+    for (number, holding) in holdings.iter_mut().take(with.len()).enumerate() {
+        *holding = (with[number] - without[number]) / number_unit;
+    }
+    for item in &player.pack {
+        holdings[with.len() + item.kind as usize] += 1.0 / count_unit;
+    }
+    if let Some(ally) = game.current_floor().ally() {
+        holdings[HOLDINGS - 2] = 1.0;
+        holdings[HOLDINGS - 1] = f64::from(ally.body.hp.0) / hp_unit;
+    }
+    holdings
 }
 
 impl Build {
@@ -63,6 +95,7 @@ impl Build {
             armour: worn(Slot::Armour).map(|item| item.kind),
             firmware: worn(Slot::Microchip).and_then(|chip| chip.firmware),
             state: [f64::from(player.level.number()) / 10.0, share, healing as f64 / 4.0],
+            holdings: holdings(game),
         }
     }
 }
