@@ -453,7 +453,7 @@ pub enum Event {
         /// The monster's position.
         at: Pos,
     },
-    /// A status began, or its time was refreshed (D15).
+    /// A status began, or the time of a status of the player was refreshed (D15).
     StatusBegan {
         /// The creature with the status.
         who: Actor,

@@ -22,8 +22,12 @@ pub fn inflict(
         return false;
     }
     let longer = body.statuses.turns_left(status).max(turns);
+    let is_running = body.statuses.has(status);
     body.statuses.set(status, longer);
-    events.push(Event::StatusBegan { who, at: body.pos, status });
+    // The log does not repeat in each turn that a mist heals a mouse, but the player's own time matters.
+    if who == Actor::Player || !is_running {
+        events.push(Event::StatusBegan { who, at: body.pos, status });
+    }
     true
 }
 
