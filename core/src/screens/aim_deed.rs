@@ -29,8 +29,7 @@ impl AimDeed {
     /// Opens the aim at the tile where the deed is most useful, but not at the ally. If the deed has no such target,
     /// opens the aim at the player's own tile.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
-        let ally = state.game.current_floor().ally().map(|ally| ally.body.pos);
-        let first = targets(state).into_iter().find(|&at| Some(at) != ally);
+        let first = targets_but_ally(state).next();
         let at = first.unwrap_or(state.game.player().body.pos);
         AimDeed { targeting: Targeting::new(at) }
     }
@@ -60,6 +59,12 @@ impl AimDeed {
 /// Returns the tiles at which the deed can be aimed, the best first.
 fn targets(state: &AppState) -> heapless::Vec<Pos, { crate::rules::firmware::TARGETS_MAX }> {
     state.game.deed_targets(state.play.visible()).into_iter().map(|(at, _)| at).collect()
+}
+
+/// Returns the tiles at which the deed can be aimed, the best first, without the ally's tile.
+fn targets_but_ally(state: &AppState) -> impl Iterator<Item = Pos> {
+    let ally = state.game.current_floor().ally().map(|ally| ally.body.pos);
+    targets(state).into_iter().filter(move |&at| Some(at) != ally)
 }
 
 impl Screen for AimDeed {
@@ -129,7 +134,7 @@ impl AimDeed {
             }
             Err(refusal) => {
                 description.state(Colour::SILVER, &text::deed_line(firmware));
-                if refusal == Refusal::NobodyThere && targets(state).is_empty() {
+                if refusal == Refusal::NobodyThere && targets_but_ally(state).next().is_none() {
                     description.state(Colour::WARNING, &text::nobody_in_reach(deed.range));
                 } else if let Some(message) = text::refusal_message(refusal) {
                     description.state(Colour::WARNING, &message.text);

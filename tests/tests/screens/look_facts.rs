@@ -167,7 +167,7 @@ fn a_named_mouse_tells_what_its_chip_can_do() {
     let lines = beside(&scene);
     assert!(lines.iter().any(|line| line.contains("SHOVE")), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("With it, you push")), "{lines:?}");
-    assert!(!lines.iter().any(|line| line.starts_with("Per charge")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("One charge")), "{lines:?}");
 }
 
 // I15, I5: the line about the tiles that the player's attack hits has the colour of the dashed line around them. The
@@ -218,7 +218,7 @@ fn an_antidote_without_poison_is_warned_of() {
 #[test]
 fn the_guides_example_of_a_defence_is_right() {
     let line = text::guide_line(Topic::Defence, Night::Plain).to_string();
-    assert_eq!(line, "Defence 6: hits of 6 take 3, of 12 take 8");
+    assert_eq!(line, "Defence 6: a hit of 6 costs you 3 HP");
 }
 
 // A19, I7, I11: the description of a spill tells what the spill takes from this player: half in a calm run, and a

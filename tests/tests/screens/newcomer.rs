@@ -383,7 +383,7 @@ fn a_lost_run_is_not_told_of_conducts() {
     driver.tap(Button::L);
     assert!(is_shown(&driver, "Your night ends here"));
     for size in SIZES {
-        for words in ["kept", "broken", "Goals for a win"] {
+        for words in ["kept", "broken", "Extra goals"] {
             assert!(find(&driver, size, words).is_none(), "{words} at {size:?}");
         }
     }

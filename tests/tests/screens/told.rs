@@ -124,6 +124,23 @@ fn an_aim_at_nobody_tells_the_reach() {
     assert_says(&driver, "Nobody in reach: it reaches 1 tile.", Colour::WARNING);
 }
 
+// D15: a mist heals a mouse in each turn, but the log says only once that the mouse is healing.
+#[test]
+fn a_refreshed_status_of_a_mouse_is_told_once() {
+    let scene = Scenario::new("#@...n#").floor(4).monster_status(Status::Stunned, 90);
+    let pos = Pos::at(5, 1);
+    let scene = scene.changed(|floor| {
+        let mist = Spill { kind: SpillKind::Regrowth, pos, turns: 9, is_players: true };
+        floor.spills.push(mist).expect("there is room");
+    });
+    let mut driver = watch(&scene);
+    (0..5).for_each(|_| driver.play(Wait));
+    let statuses = &driver.app.game().current_floor().monsters[0].body.statuses;
+    assert!(statuses.has(Status::Regrowing));
+    let told = driver.app.messages().iter().filter(|it| it.message.text.contains("is healing"));
+    assert_eq!(told.map(|it| it.count).sum::<u16>(), 1);
+}
+
 // I14, D16: the aim of HOOK tells whether the pull stuns its target. It opens at an enemy even if the ally is nearer, and
 // warns before the ally is pulled.
 #[test]

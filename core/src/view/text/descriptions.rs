@@ -1,7 +1,7 @@
 //! Descriptions of creatures, items and tiles, and outcomes of throws.
 
 use super::message::{Sentence, plain};
-use super::names::{PLAYER_NAME, chip_effect, name_of};
+use super::names::{PLAYER_NAME, chip_effect, kit_chip_effect, name_of};
 use super::words::{
     effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
@@ -357,7 +357,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
 /// override chip, returns the description instead, which tells the purpose of the chip.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
-        (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
+        (Some(_), Some(Slot::Microchip)) => kit_chip_effect(kit.chip).unwrap_or_default(),
         _ if kind.spec().purpose == Purpose::Override => plain(item::look(kind)),
         _ => item_effect(game, Label::Known(kind)),
     }

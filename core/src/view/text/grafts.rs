@@ -6,7 +6,7 @@ use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
 use crate::content::grafts::{
     ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, GRAFT_LEVELS, GRAFTS_OFFERED,
-    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, VENOM_ONE_IN,
+    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SKULL_TURNS, VENOM_ONE_IN,
 };
 use crate::controls::InputScheme;
 
@@ -17,7 +17,7 @@ pub const fn graft_name(graft: Graft) -> &'static str {
 
 /// Returns the effect of a graft.
 pub(crate) fn graft_effect(graft: Graft) -> Sentence {
-    graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT)
+    graft::does(graft, LAST_STAND_PERCENT)
 }
 
 /// Returns two lines about a graft: its effect, and how to use it.

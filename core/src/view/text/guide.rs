@@ -232,8 +232,8 @@ pub fn guide_line(topic: Topic, night: Night) -> Sentence {
         Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Defence => {
-            let [count, low, weak, high, strong] = defence_example(GUIDE_DEFENCE);
-            guide::defence(count, low, high, weak, strong)
+            let [count, low, weak, ..] = defence_example(GUIDE_DEFENCE);
+            guide::defence(count, low, weak)
         }
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),

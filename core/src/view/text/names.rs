@@ -62,14 +62,10 @@ fn changes(
     [change(0, hp), damage, change(2, defence), change(RESIST, resist)]
 }
 
-/// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. The hit points and
-/// the defence share a line; different changes of the least and the most damage take a line each.
+/// Returns the changes that a worn item makes to the player's numbers, in lines for a narrow column. Different changes
+/// of the least and the most damage take a line each.
 pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
-    let [hp, damage, defence, resist] = changes(bonus, stat::name, false);
-    let join = |one: Option<Sentence>, other: Option<Sentence>| match (one, other) {
-        (Some(first), Some(second)) => Some(effect::more(&second, &first)),
-        (first, second) => first.or(second),
-    };
+    let [hp, damage, defence, resist] = changes(bonus, full_name, false);
     let [_, least, most, ..] = bonus.numbers();
     let [first, second] = if least == most || least == 0 || most == 0 {
         [damage, None]
@@ -77,20 +73,37 @@ pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
         let name = stat::name(1);
         [Some(effect::least(least, name)), Some(effect::most(most, name))]
     };
-    [join(hp, defence), first, second, resist].into_iter().flatten()
+    [hp, first, second, defence, resist].into_iter().flatten()
 }
+
+/// The most bytes in a line about the changes that an item makes, in a window and in a locker. A longer line uses shorter
+/// names of the numbers, or is terse.
+const LETTERS_MAX: [usize; 2] = [40, 35];
 
 /// Returns all changes that a worn item makes to the player's numbers; `None` if the item changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    /// The most bytes in a line. A longer line uses the short names of the numbers, or is terse.
-    const LETTERS_MAX: usize = 40;
+    chip_effect_within(bonus, LETTERS_MAX[0])
+}
+
+/// Returns the changes that the microchip of a kit makes to the player's numbers.
+pub(super) fn kit_chip_effect(bonus: Bonus) -> Option<Sentence> {
+    chip_effect_within(bonus, LETTERS_MAX[1])
+}
+
+fn chip_effect_within(bonus: Bonus, letters_max: usize) -> Option<Sentence> {
     let joined = |label, is_terse| {
         let all = changes(bonus, label, is_terse).into_iter().flatten();
         all.reduce(|words, change| effect::more(&change, &words))
     };
-    let fits = |words: &Sentence| words.len() <= LETTERS_MAX;
-    let full = joined(stat::name, false).filter(fits);
-    full.or_else(|| joined(stat::short, false).filter(fits)).or_else(|| joined(stat::short, true))
+    let fits = |words: &Sentence| words.len() <= letters_max;
+    let names: [fn(usize) -> &'static str; 3] = [full_name, stat::name, stat::short];
+    let full = names.into_iter().find_map(|label| joined(label, false).filter(fits));
+    full.or_else(|| joined(stat::short, true))
+}
+
+/// Returns the name of one of the player's numbers, for a change that an item makes.
+fn full_name(index: usize) -> &'static str {
+    if index == 0 { name::max_hp() } else { stat::name(index) }
 }
 
 /// Returns the change of the number at `index`. Only the saving throw is a percentage.
