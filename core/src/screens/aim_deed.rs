@@ -11,6 +11,7 @@ use crate::geometry::Pos;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
 use crate::rules::firmware::DeedPlan;
+use crate::rules::travel::visible_enemies;
 use crate::rules::{Command, Refusal};
 use crate::session::AppState;
 use crate::view::description::Description;
@@ -135,7 +136,14 @@ impl AimDeed {
             Err(refusal) => {
                 description.state(Colour::SILVER, &text::deed_line(firmware));
                 if refusal == Refusal::NobodyThere && targets_but_ally(state).next().is_none() {
-                    description.state(Colour::WARNING, &text::nobody_in_reach(deed.range));
+                    let from = game.player().body.pos;
+                    let is_near = |index: usize| {
+                        let at = game.current_floor().monsters[index].body.pos;
+                        from.steps_to(at) <= deed.range
+                    };
+                    let is_blocked = visible_enemies(game, state.play.visible()).any(is_near);
+                    let words = text::nobody_in_reach(deed.range, is_blocked);
+                    description.state(Colour::WARNING, &words);
                 } else if let Some(message) = text::refusal_message(refusal) {
                     description.state(Colour::WARNING, &message.text);
                 }

@@ -52,7 +52,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
-    assert_says(&driver, "Mice within 10 steps of it come to eat", Colour::WHITE);
+    assert_says(&driver, "Mice within 10 steps come to eat it", Colour::WHITE);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
@@ -67,11 +67,7 @@ fn the_aim_tells_from_where_cheese_lures() {
         let mut driver = watch(&scene);
         aim(&mut driver, 1);
         driver.taps(&[Button::Right; 4]);
-        assert_says(
-            &driver,
-            &format!("Mice within {steps} steps of it come to eat"),
-            Colour::WHITE,
-        );
+        assert_says(&driver, &format!("Mice within {steps} steps come to eat it"), Colour::WHITE);
     }
 }
 
@@ -152,7 +148,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 // I9: the aim tells who will eat the cheese, and for how long. Snakes never eat it, and sleepers only wake.
 #[test]
 fn the_aim_tells_who_eats_the_cheese() {
-    let meal = "Mice within 3 steps of it eat 6 turns";
+    let meal = "Within 3 steps, they eat for 6 turns";
     for (room, is_told) in [("#@n....#", true), ("#@..N..#", false), ("#@..s..#", false)] {
         let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
         aim(&mut driver, 1);

@@ -466,11 +466,11 @@ fn what_wakes_out_of_sight_is_not_named() {
             .collect()
     };
     let hidden = said("#@...#\n###..#\n#z...#");
-    let heard = ["An unseen mouse wakes.", "An unseen mouse squeaks for help!"];
+    let heard = ["An unseen enemy wakes.", "An unseen mouse squeaks for help!"];
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     // A squeak wakes the two others in the same turn.
     let crowd = said("#@...#\n###..#\n#zzz.#");
-    assert!(crowd.contains("2 unseen mice wake."), "{crowd}");
+    assert!(crowd.contains("2 unseen enemies wake."), "{crowd}");
     let seen = said("#@..z#");
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("unseen"), "{seen}");
 }

@@ -369,17 +369,15 @@ fn a_page_is_turned_when_its_time_has_come() {
 fn unseen_notices_are_counted() {
     let wall = "#############";
     for (rows, words) in [
-        ("#..........z#\n#@.........z#\n#..........z#", "3 unseen mice notice you."),
-        ("#...........#\n#@.........z#\n#...........#", "An unseen mouse notices you."),
+        ("#..........z#\n#@.........z#\n#..........z#", "3 unseen enemies notice you."),
+        ("#...........#\n#@.........z#\n#...........#", "An unseen enemy notices you."),
     ] {
         let scene = Scenario::new(&format!("{wall}\n{rows}\n{wall}")).floor(2);
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(scene.watched().game());
         driver.play(Wait);
         let said = driver.app.messages().iter().map(|entry| entry.message.text.as_str());
-        let told: Vec<&str> = said
-            .filter(|words| words.contains("unseen mouse") || words.contains("unseen mice"))
-            .collect();
+        let told: Vec<&str> = said.filter(|words| words.contains("unseen enem")).collect();
         assert_eq!(told, [words]);
     }
 }

@@ -70,7 +70,7 @@ fn a_look_tells_what_the_player_can_do() {
     assert!(has(&beside(&vault().wears(ItemKind::Crowbar)), breaks));
     assert!(has(&beside(&vault()), words::line("terrain.door_locked.look")));
     let of_player = |firmware| told(&Scenario::new("@.").firmware(firmware).game(), Pos::at(1, 1));
-    assert!(has(&of_player(Firmware::Hook), "Charges: 3 of 3. Dodge a marked hit: +1"));
+    assert!(has(&of_player(Firmware::Hook), "Charges: 3 of 3 (+1 per marked hit dodged)"));
     assert!(of_player(Firmware::Leech).iter().all(|line| !line.contains("harges")));
     assert_eq!(text::deed_line(Firmware::Leech), words::line("look.no_deed"));
 }

@@ -122,6 +122,11 @@ fn an_aim_at_nobody_tells_the_reach() {
     driver.wait(40);
     assert_eq!(driver.app.screen(), ScreenName::Deed);
     assert_says(&driver, "Nobody in reach: it reaches 1 tile.", Colour::WARNING);
+    // HOOK would reach the far mouse, but the glass stops it.
+    let mut driver = watch(&Scenario::new("#@.g.n#").firmware(Firmware::Hook).charges(3));
+    driver.tap(B);
+    driver.wait(40);
+    assert_says(&driver, "No clear way to anyone in reach.", Colour::WARNING);
 }
 
 // D15: a mist heals a mouse in each turn, but the log says only once that the mouse is healing.

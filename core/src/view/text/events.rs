@@ -1,7 +1,7 @@
 //! Messages of the log: about events, refusals, and interrupts of auto-travel.
 
 use super::endings::{epitaph, kings_end_line};
-use super::message::{Message, Sentence, Tone};
+use super::message::{Message, Sentence, Tone, plain};
 use super::names::{bearing_name, cause_name, firmware_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
@@ -234,9 +234,10 @@ fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
     }
 }
 
-/// Returns the reason why a deed has no target: no creature is within its `range` in tiles (I14).
-pub(crate) fn nobody_in_reach(range: u8) -> Sentence {
-    refusal::nobody_in_reach(range)
+/// Returns the reason why a deed has no target: something is in the way, or no creature is within its `range` in tiles
+/// (I14).
+pub(crate) fn nobody_in_reach(range: u8, is_blocked: bool) -> Sentence {
+    if is_blocked { plain(refusal::no_clear_way()) } else { refusal::nobody_in_reach(range) }
 }
 
 /// Returns the slot of a wearable item.
@@ -308,7 +309,7 @@ fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
     let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
     match (damage, is_acid) {
         (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
-        (Damage::MISS, false) => message!(Normal, event::misses_you(attacker)),
+        (Damage::MISS, false) => message!(Normal, event::no_damage(attacker)),
         (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
         (Damage(points), false) => message!(Bad, event::hits_you_from_afar(kind, points)),
     }
