@@ -136,12 +136,13 @@ impl AimDeed {
             Err(refusal) => {
                 description.state(Colour::SILVER, &text::deed_line(firmware));
                 if refusal == Refusal::NobodyThere && targets_but_ally(state).next().is_none() {
-                    let from = game.player().body.pos;
-                    let is_near = |index: usize| {
-                        let at = game.current_floor().monsters[index].body.pos;
-                        from.steps_to(at) <= deed.range
+                    let visible = state.play.visible();
+                    // The cursor is on nobody, so the reason is the one that each enemy's own tile would give.
+                    let reason = |index: usize| {
+                        game.plan_deed(game.current_floor().monsters[index].body.pos, visible).err()
                     };
-                    let is_blocked = visible_enemies(game, state.play.visible()).any(is_near);
+                    let is_near = |index| !matches!(reason(index), Some(Refusal::BeyondDeed(_)));
+                    let is_blocked = visible_enemies(game, visible).any(is_near);
                     let words = text::nobody_in_reach(deed.range, is_blocked);
                     description.state(Colour::WARNING, &words);
                 } else if let Some(message) = text::refusal_message(refusal) {
