@@ -76,18 +76,20 @@ pub(crate) fn bonus_lines(bonus: Bonus) -> impl Iterator<Item = Sentence> {
     [hp, first, second, defence, resist].into_iter().flatten()
 }
 
-/// The most bytes in a line about the changes that an item makes, in a window and in a locker. A longer line uses shorter
-/// names of the numbers, or is terse.
-const LETTERS_MAX: [usize; 2] = [40, 35];
+/// The most bytes in a line of a window about the changes that an item makes. A longer line uses shorter names of the
+/// numbers, or is terse.
+const WINDOW_LETTERS_MAX: usize = 40;
+/// The same in a locker.
+const LOCKER_LETTERS_MAX: usize = 35;
 
 /// Returns all changes that a worn item makes to the player's numbers; `None` if the item changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    chip_effect_within(bonus, LETTERS_MAX[0])
+    chip_effect_within(bonus, WINDOW_LETTERS_MAX)
 }
 
 /// Returns the changes that the microchip of a kit makes to the player's numbers.
 pub(super) fn kit_chip_effect(bonus: Bonus) -> Option<Sentence> {
-    chip_effect_within(bonus, LETTERS_MAX[1])
+    chip_effect_within(bonus, LOCKER_LETTERS_MAX)
 }
 
 fn chip_effect_within(bonus: Bonus, letters_max: usize) -> Option<Sentence> {

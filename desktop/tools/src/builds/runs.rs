@@ -46,7 +46,7 @@ pub(super) struct Build {
     /// The state apart from the build: the level divided by ten, the share of hit points, and the number of healing
     /// items divided by four.
     pub(super) state: [f64; 3],
-    /// What the run has beside its build: the numbers that worn things add, the carried items of each kind, and the ally.
+    /// The holdings apart from the build: the numbers that worn things add, the carried items of each kind, and the ally.
     pub(super) holdings: [f64; HOLDINGS],
 }
 
