@@ -11,7 +11,7 @@ pub const LARGE_HEIGHT: u8 = 12;
 /// The picture of one character, `ROWS` rows high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
-    /// The number of columns with ink, 1 to 7. The gap of one column before the next glyph is not included.
+    /// The width of the drawing in columns, 1 to 7. The gap of one column before the next glyph is not included.
     pub width: u8,
     /// The rows from top to bottom, one bit per pixel; bit 7 is the leftmost column.
     pub rows: [u8; ROWS],

@@ -163,7 +163,7 @@ fn report(saves: &[Saved], game: &Game) {
     assert!(late * 3 < turns * 2 && most < 4 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
-        "| | count | at once | later, mean | most | pictures | bytes | erases, all | real chip |"
+        "| | count | at once | later | later, most | pictures | bytes | erases, all | real chip |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     line("a turn", saves, |saved| is_turn(saved) && !is_long(saved), 13);

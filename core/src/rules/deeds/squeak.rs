@@ -1,4 +1,4 @@
-//! A mouse squeaks after it has woken or noticed the player. The squeak wakes and alerts other monsters (S4).
+//! A mouse squeaks after it has woken up, or has noticed the player. The squeak wakes and alerts other monsters (S4).
 
 use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::rules::{Event, Events};
