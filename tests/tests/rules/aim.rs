@@ -148,7 +148,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 // I9: the aim tells who will eat the cheese, and for how long. Snakes never eat it, and sleepers only wake.
 #[test]
 fn the_aim_tells_who_eats_the_cheese() {
-    let meal = "Within 3 steps, they eat for 6 turns";
+    let meal = "Those within 3 steps eat for 6 turns";
     for (room, is_told) in [("#@n....#", true), ("#@..N..#", false), ("#@..s..#", false)] {
         let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
         aim(&mut driver, 1);

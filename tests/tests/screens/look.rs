@@ -143,18 +143,19 @@ fn a_look_tells_whom_a_blow_strikes_besides() {
         let area = Area { x: 0, y: 0, width: 240, height: 160 };
         let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
         let description = Description::of(&view, at);
-        let line = description.words().find(|(words, _)| words.starts_with("Your attack hits"));
+        let line =
+            description.words().find(|(words, _)| words.starts_with("Your attack also hits"));
         line.map(|(words, _)| words.to_string())
     };
     let scene = Scenario::new("#..m#\n#.@m#\n#..m#").monster_hp(9);
     let (east, north_east) = (Pos::at(4, 2), Pos::at(4, 1));
     let mop = scene.clone().wears(ItemKind::Mop);
-    assert_eq!(told(&mop, east).as_deref(), Some("Your attack hits 2 more"));
-    assert_eq!(told(&mop, north_east).as_deref(), Some("Your attack hits 1 more"));
+    assert_eq!(told(&mop, east).as_deref(), Some("Your attack also hits 2 more"));
+    assert_eq!(told(&mop, north_east).as_deref(), Some("Your attack also hits 1 more"));
     assert_eq!(told(&scene, east), None);
     assert_eq!(told(&scene.wears(ItemKind::Crowbar), east), None);
     let ally = mop.clone().changed(|floor| floor.monsters[0].is_ally = true);
-    assert_eq!(told(&ally, east).as_deref(), Some("Your attack hits 1 more"));
+    assert_eq!(told(&ally, east).as_deref(), Some("Your attack also hits 1 more"));
     assert_eq!(told(&ally, north_east), None, "the ally is not struck");
     let far = Scenario::new("#...m#\n#@..m#").wears(ItemKind::Mop);
     assert_eq!(told(&far, Pos::at(5, 2)), None, "a blow does not reach that far");
