@@ -305,6 +305,7 @@ pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
         .filter_map(text::event_message)
         .chain(hidden_events().iter().filter_map(text::hidden_message))
         .chain(MonsterKind::ALL.into_iter().filter_map(text::harmless_blow_message))
+        .chain(MonsterKind::ALL.into_iter().filter_map(text::moves_you_message))
         .chain(refusals().into_iter().filter_map(text::refusal_message))
         .chain(messages_of_stops(keys))
         .chain([false, true].map(text::nothing_to_throw))

@@ -10,6 +10,7 @@ use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Terrain};
 use musrex_core::worldgen;
 use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::watch;
 use musrex_testkit::{Run, Scenario};
 
 const FAR: Pos = Pos::at(1, 1);
@@ -91,6 +92,28 @@ fn the_needle_pulls() {
     let run = aimed("h...@\n.....", Pos::at(5, 1)).play(&[Walk(Direction::South)]);
     let needle = &run.game.current_floor().monsters[0];
     assert_eq!((struck(&run), needle.body.pos, needle.aim), (0, Pos::at(5, 1), Aim::Loading));
+}
+
+// M8, M19: the log tells that a mark has pushed, pulled or swapped the player. Even if such an attack does no damage, the
+// log never calls it a miss.
+#[test]
+fn the_log_tells_what_moves_the_player() {
+    let mut without_damage = 0;
+    for (room, at, words) in [
+        ("b@...", Pos::at(2, 1), "Bulldozer pushes you away."),
+        ("h...@", Pos::at(5, 1), "Needle's hook pulls you in."),
+        ("u...@", Pos::at(5, 1), "Turncoat swaps places with you."),
+    ] {
+        for seed in (0..20).map(shifted) {
+            let mut driver = watch(&aimed(room, at).seed(seed));
+            driver.app.play_command(Wait).expect("the player waits");
+            let log = driver.app.messages();
+            let says = |words: &str| log.iter().any(|it| it.message.text.contains(words));
+            assert!(says(words) && !says("misses you"), "{room}");
+            without_damage += u32::from(says("does you no damage."));
+        }
+    }
+    assert!(without_damage > 0, "all attacks hurt");
 }
 
 // M8, M19: the Streak runs through its lane, and strikes creatures in it.

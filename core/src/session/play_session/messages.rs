@@ -74,6 +74,7 @@ impl LoggedTurn<'_> {
         // monsters that wake share another message.
         let mut noticed_by = self.count_unseen(|event| matches!(event, Event::Noticed { .. }));
         let mut woken = self.count_unseen(|event| matches!(event, Event::Woke { .. }));
+        let mut before = None;
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
             damage_log.record(event, game.turn());
@@ -95,6 +96,7 @@ impl LoggedTurn<'_> {
                 },
                 _ => {
                     let own = self.own_status(event).or_else(|| self.own_level(event));
+                    let own = own.or_else(|| marked_message(event, before, events.clone()));
                     own.or_else(|| text::event_message(event))
                 }
             };
@@ -111,6 +113,7 @@ impl LoggedTurn<'_> {
             if let Some(message) = message {
                 log.push_ranked(message, game.turn(), precedence);
             }
+            before = Some(event);
         }
     }
 
@@ -172,6 +175,29 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     let floor = game.current_floor();
     let monster = &floor.monsters[floor.monster_at(from)?];
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
+}
+
+/// Returns the message about a marked attack that moves the player, or that reaches the player without damage. An
+/// attack that pulls or pushes the player has not missed (M8, M19). `before` is the event before this event, and `later`
+/// iterates over the events after this event.
+fn marked_message(
+    event: &Event,
+    before: Option<&Event>,
+    later: core::slice::Iter<'_, Event>,
+) -> Option<Message> {
+    let moves_player = |event: &Event| matches!(event, Event::Flung { who: Actor::Player, .. });
+    match *event {
+        Event::DeedStruck { who: Actor::Monster(kind), .. } => {
+            let mut own = later.take_while(|event| !matches!(event, Event::DeedStruck { .. }));
+            own.any(moves_player).then(|| text::moves_you_message(kind))?
+        }
+        Event::Struck { attacker, target: Actor::Player, damage: Damage::MISS, .. } => {
+            let is_marked =
+                |event: &Event| matches!(event, Event::DeedStruck { .. }) || moves_player(event);
+            before.is_some_and(is_marked).then(|| text::no_damage_message(attacker))?
+        }
+        _ => None,
+    }
 }
 
 /// Returns whether an event about a status is outdated, because a `later` event changes the same status again. The end

@@ -221,6 +221,16 @@ fn strikes_message(who: Actor) -> Option<Message> {
     }
 }
 
+/// Returns the message about a marked attack that moves the player (M8).
+pub(crate) fn moves_you_message(kind: MonsterKind) -> Option<Message> {
+    message!(Warning, monster::moves_you(kind)?)
+}
+
+/// Returns the message about a marked attack that reaches the player, but does no damage (M8).
+pub(crate) fn no_damage_message(attacker: Actor) -> Option<Message> {
+    message!(Normal, event::no_damage(attacker))
+}
+
 /// Returns the message about a blow that is too weak to harm the player (N3).
 pub(crate) fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
     message!(Normal, event::cannot_hurt_you(kind))
@@ -309,7 +319,7 @@ fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
     let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
     match (damage, is_acid) {
         (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
-        (Damage::MISS, false) => message!(Normal, event::no_damage(attacker)),
+        (Damage::MISS, false) => no_damage_message(attacker),
         (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
         (Damage(points), false) => message!(Bad, event::hits_you_from_afar(kind, points)),
     }
