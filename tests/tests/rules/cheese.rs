@@ -1,14 +1,18 @@
 //! Checks cheese, as food and as bait (I9).
 
+use crate::aim::aim;
 use Command::{Drop, Throw, Use, Wait, Walk};
 use Direction::{East, West};
 use musrex_core::content::{ItemKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Hp;
+use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Spill};
 use musrex_core::{Command, Direction, Refusal};
+use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{assert_says, seen, watch};
 use musrex_testkit::{Run, Scenario};
 
 /// Marks all cheese on the floor as once carried by the player, so that it lures mice.
@@ -308,4 +312,32 @@ fn bait_can_be_taken_back() {
     let run =
         Scenario::new("#.@.#").carries(ItemKind::Cheese).play(&[Drop(0), Walk(East), Walk(West)]);
     assert_eq!((run.game.player().pack.len(), cheese(&run)), (1, 0));
+}
+
+// I9: the aim tells who will eat the cheese, and for how long. A sleeper wakes first. Snakes never eat it.
+#[test]
+fn the_aim_tells_who_eats_the_cheese() {
+    let meal = "All near it (3 steps) eat for 6 turns";
+    for (room, is_told) in [("#@n....#", true), ("#@..N..#", true), ("#@..s..#", false)] {
+        let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
+        aim(&mut driver, 1);
+        assert_eq!(seen(&driver, |frame| says(frame, meal, Colour::SILVER)), is_told, "{room}");
+        if room.contains('s') {
+            assert_says(&driver, "A Lab Snake doesn't eat cheese", Colour::WHITE);
+        }
+        if room.contains('N') {
+            assert_says(&driver, "The Neo Mouse wakes, and may eat it", Colour::WHITE);
+        }
+    }
+    // The lines are true even for a mouse beside the player, and for a sleeper.
+    for (room, at) in [("#@n....#", Pos::at(3, 1)), ("#@..N..#", Pos::at(5, 1))] {
+        let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
+        driver.app.play_command(Throw(0, at)).expect("it can be thrown");
+        driver.wait(60);
+        // A sleeper wakes, and may squeak before it eats.
+        let turns = if room.contains('N') { 2 } else { 0 };
+        (0..turns).for_each(|_| driver.play(Wait));
+        let mice = &driver.app.game().current_floor().monsters;
+        assert!(matches!(mice[0].ai_state, AiState::Eating { .. }), "{room}");
+    }
 }

@@ -487,7 +487,11 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     };
     let is_cheese = label == Label::Known(ItemKind::Cheese);
     if is_bait(label, hit) {
-        return throw::lures(game.cheese_radius());
+        let sleeper = hit.filter(|it| it.ai_state == AiState::Asleep);
+        return match sleeper {
+            Some(sleeper) => throw::wakes_eater(sleeper.kind),
+            None => throw::lures(game.cheese_radius()),
+        };
     }
     let heard = game.noise_radius(noise::FLASK);
     match (label, spill, hit) {
@@ -543,10 +547,10 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// Returns whether a thrown thing would lure mice: cheese on the ground, or cheese that hits an awake mouse (I9).
+/// Returns whether a thrown thing would lure mice: cheese that lands on the ground or hits a mouse. A sleeping mouse wakes
+/// when it is hit, and then eats like others (I9).
 pub(crate) fn is_bait(label: Label, hit: Option<&Monster>) -> bool {
-    let may_eat = |it: &Monster| it.kind.spec().is_mouse() && it.ai_state != AiState::Asleep;
-    label == Label::Known(ItemKind::Cheese) && hit.is_none_or(may_eat)
+    label == Label::Known(ItemKind::Cheese) && hit.is_none_or(|it| it.kind.spec().is_mouse())
 }
 
 /// Returns the lines about the mice that eat the cheese when one of them has reached it: how long they eat, and whether
