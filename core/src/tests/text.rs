@@ -567,6 +567,9 @@ fn every_hint_fits_a_window() {
     }
     for input_scheme in schemes() {
         assert_fits(&text::aim_hints(&input_scheme, true), WINDOW_WIDTH);
+        for has_deed in [false, true] {
+            assert_fits(&text::override_hint(&input_scheme, has_deed), WINDOW_WIDTH);
+        }
         for label in labels() {
             assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);

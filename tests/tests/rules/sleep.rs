@@ -466,7 +466,7 @@ fn what_wakes_out_of_sight_is_not_named() {
             .collect()
     };
     let hidden = said("#@...#\n###..#\n#z...#");
-    let heard = ["An unseen enemy wakes.", "An unseen mouse squeaks for help!"];
+    let heard = ["An unseen enemy wakes.", "An unseen enemy squeaks for help!"];
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     // A squeak wakes the two others in the same turn.
     let crowd = said("#@...#\n###..#\n#zzz.#");

@@ -309,7 +309,7 @@ fn an_attack_from_hiding_is_told() {
     };
     let has = |words: &[String], part: &str| words.iter().any(|words| words.contains(part));
     let hidden = said("#@.zc#");
-    assert!(has(&hidden, "Unseen mouse east of you aims!"), "{hidden:?}");
+    assert!(has(&hidden, "Unseen enemy east of you aims!"), "{hidden:?}");
     assert!(has(&hidden, "Acid flies in from the east."), "{hidden:?}");
     assert!(!has(&hidden, text::name_of(KIND)), "{hidden:?}");
     let seen = said("#@..c#");

@@ -468,6 +468,6 @@ fn poison_and_venom_have_a_word_each() {
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
     assert_eq!(
         text::item_effect(&Game::new(1), Label::Known(potion)),
-        "Throw: gas, then 6 turns of venom"
+        "Throw: gas, plus 6 turns of venom"
     );
 }

@@ -49,7 +49,7 @@ fn a_look_names_the_key_of_the_override_chip() {
             let scene = Scenario::new(room).carries(ItemKind::OverrideChip).firmware(firmware);
             let mut driver = watch(&scene.changed(|floor| floor.monsters[0].body.hp = Hp(1)));
             driver.tap(L);
-            let hint = format!("Your Override Chip works now. {key}: pack");
+            let hint = format!("Override Chip works now. {key}: pack");
             let is_seen = seen(&driver, |frame| says(frame, &hint, Colour::STRAW));
             assert_eq!(is_seen, is_told, "{room}, {firmware:?}");
         }
@@ -69,7 +69,7 @@ fn the_mouse_that_an_override_chip_takes_is_told_before() {
             driver.tap(L);
             let is_taken = seen(&driver, |frame| says(frame, "Tough Mouse, 1/", Colour::GOLD));
             let hint = if is_taken {
-                "Your Override Chip works now. B: pack"
+                "Override Chip works now. B: pack"
             } else {
                 "Your Override Chip takes a stronger mouse"
             };
