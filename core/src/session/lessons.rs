@@ -3,7 +3,7 @@
 
 use super::play_session::PlaySession;
 use crate::content::items::{PotionEffect, Purpose};
-use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, Slot, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
@@ -80,6 +80,7 @@ impl Lessons {
                 Lesson::Deed => game.deed().is_some(),
                 Lesson::Key => carries(game, ItemKind::Key),
                 Lesson::Override => carries(game, ItemKind::OverrideChip),
+                Lesson::Chip => carries(game, ItemKind::Microchip),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
                 Lesson::Harmless | Lesson::Lid | Lesson::Remedy => false,
             };
@@ -118,7 +119,7 @@ impl Lessons {
         play: &PlaySession,
         is_first_run: bool,
     ) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 22] = [
+        const BY_NEED: [Lesson; 23] = [
             Lesson::Remedy,
             Lesson::Walk,
             Lesson::Squeak,
@@ -135,6 +136,7 @@ impl Lessons {
             Lesson::Pack,
             Lesson::Key,
             Lesson::Override,
+            Lesson::Chip,
             Lesson::Wounds,
             Lesson::Look,
             Lesson::EdgeArrow,
@@ -321,6 +323,11 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Deed => game.deed().is_some(),
         Lesson::Key => carries(game, ItemKind::Key),
         Lesson::Override => carries(game, ItemKind::OverrideChip),
+        Lesson::Chip => {
+            let player = game.player();
+            let is_free = player.worn.get(Slot::Microchip).is_none();
+            is_free && !player.is_barred(Slot::Microchip) && carries(game, ItemKind::Microchip)
+        }
         Lesson::Sleepers => sees_only_sleepers(game, play),
         Lesson::EdgeArrow => play.has_edge_arrow(game),
         Lesson::Shadow => {

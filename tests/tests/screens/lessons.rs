@@ -307,6 +307,15 @@ fn a_first_key_and_a_first_chip_are_explained_once() {
     }
 }
 
+// H9, I3: the first microchip in the pack brings one lesson, unless a chip is plugged in already.
+#[test]
+fn a_first_microchip_is_to_be_plugged_in() {
+    let scene = Scenario::new("#@..#").carries(ItemKind::Microchip).carries(ItemKind::Microchip);
+    assert_eq!(given(&scene, Lesson::Chip), 1);
+    assert_eq!(given(&scene.wears(ItemKind::Microchip), Lesson::Chip), 0);
+    assert_eq!(given(&Scenario::new("#@..#").carries(ItemKind::OverrideChip), Lesson::Chip), 0);
+}
+
 // H9, S4: a lesson explains once that a mouse is about to squeak, and only if the mouse is adjacent to the player.
 #[test]
 fn a_mouse_that_will_squeak_is_told_of_once() {

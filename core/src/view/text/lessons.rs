@@ -54,6 +54,8 @@ listed_enum! {
         Override,
         /// Warns that a mouse is about to squeak (S4).
         Squeak,
+        /// Tells to plug in a microchip (I3).
+        Chip,
     }
 }
 
@@ -100,6 +102,7 @@ pub fn lesson(
         Lesson::Gain => message!(Good, words::gain()),
         Lesson::Key => message!(Good, words::key()),
         Lesson::Override => message!(Good, words::tame()),
+        Lesson::Chip => message!(Good, words::chip(pack)),
         Lesson::Squeak => message!(Good, words::squeak()),
         Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
