@@ -86,6 +86,8 @@ pub enum Refusal {
     NotStraight,
     /// Something blocks the deed (I14).
     DeedBlocked,
+    /// HOOK would pull a creature that is already next to the player (I14).
+    NothingToPull,
 }
 
 impl Game {

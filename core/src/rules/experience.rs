@@ -108,6 +108,13 @@ impl Game {
         Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
+    /// Returns the growth of the player's maximum hit points at the next level; nothing at the last level (B10).
+    pub(crate) fn next_level_growth(&self) -> Hp {
+        let now = self.player_stats().hp_max;
+        let next = self.player.level.next().map_or(now, |next| self.stats_at(next).hp_max);
+        Hp(next.0.saturating_sub(now.0))
+    }
+
     /// Returns the experience that the player still needs for the next level (B8).
     pub fn xp_missing(&self) -> Xp {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))

@@ -141,9 +141,9 @@ impl AimDeed {
                     let reason = |index: usize| {
                         game.plan_deed(game.current_floor().monsters[index].body.pos, visible).err()
                     };
-                    let is_near = |index| !matches!(reason(index), Some(Refusal::BeyondDeed(_)));
-                    let is_blocked = visible_enemies(game, visible).any(is_near);
-                    let words = text::nobody_in_reach(deed.range, is_blocked);
+                    let is_near = |why: &Refusal| !matches!(why, Refusal::BeyondDeed(_));
+                    let why = visible_enemies(game, visible).filter_map(reason).find(is_near);
+                    let words = text::nobody_in_reach(deed.range, why);
                     description.state(Colour::WARNING, &words);
                 } else if let Some(message) = text::refusal_message(refusal) {
                     description.state(Colour::WARNING, &message.text);

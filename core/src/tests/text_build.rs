@@ -39,6 +39,7 @@ fn what_a_build_does_fits_the_log() {
         Refusal::BeyondDeed(5),
         Refusal::NotStraight,
         Refusal::DeedBlocked,
+        Refusal::NothingToPull,
     ];
     let told = events.iter().filter_map(text::event_message);
     for message in told.chain(refusals.into_iter().filter_map(text::refusal_message)) {

@@ -116,7 +116,7 @@ fn hook_pulls_beside_the_player() {
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
     assert!(run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
     with(Firmware::Hook, "@.....m").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
-    with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
+    with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::NothingToPull);
 }
 
 // I14, I9: DECOY lays a decoy that lures like cheese. The first mouse that reaches the decoy eats it for a short time.

@@ -114,6 +114,17 @@ fn the_log_tells_what_moves_the_player() {
         }
     }
     assert!(without_damage > 0, "all attacks hurt");
+    // The log also tells whether the ally has traded places.
+    let ally = |room, at| {
+        let scene = aimed(room, at).changed(|floor| floor.monsters[0].is_ally = true);
+        let mut driver = watch(&scene);
+        driver.app.play_command(Wait).expect("the player waits");
+        let log = driver.app.messages();
+        ["Your ally swaps places.", "Your ally tries to swap."]
+            .map(|words| log.iter().any(|it| it.message.text.contains(words)))
+    };
+    assert_eq!(ally("u..m#@", Pos::at(4, 1)), [true, false]);
+    assert_eq!(ally("u..m#@", Pos::at(3, 1)), [false, true]);
 }
 
 // M8, M19: the Streak runs through its lane, and strikes creatures in it.

@@ -121,12 +121,17 @@ fn an_aim_at_nobody_tells_the_reach() {
     driver.tap(B);
     driver.wait(40);
     assert_eq!(driver.app.screen(), ScreenName::Deed);
-    assert_says(&driver, "Nobody in reach: it reaches 1 tile.", Colour::WARNING);
+    assert_says(&driver, "No enemy in reach: it reaches 1 tile.", Colour::WARNING);
     // HOOK would reach the far mouse, but the glass stops it.
     let mut driver = watch(&Scenario::new("#@.g.n#").firmware(Firmware::Hook).charges(3));
     driver.tap(B);
     driver.wait(40);
-    assert_says(&driver, "No clear way to anyone in reach.", Colour::WARNING);
+    assert_says(&driver, "No clear way to an enemy in reach.", Colour::WARNING);
+    // HOOK cannot pull a mouse that is beside the player.
+    let mut driver = watch(&Scenario::new("#@n..#").firmware(Firmware::Hook).charges(3));
+    driver.tap(B);
+    driver.wait(40);
+    assert_says(&driver, "Too near to pull: it is beside you.", Colour::WARNING);
 }
 
 // D15: a mist heals a mouse in each turn, but the log says only once that the mouse is healing.
@@ -319,7 +324,7 @@ fn a_new_kit_tells_its_feat() {
 // H17: when a run does the first feat that will open a kit, the log tells which kit, once.
 #[test]
 fn a_kit_is_told_when_it_is_earned() {
-    let line = format!("New kit after this run: {}.", words::of("kit", Kit::Courier, "name"));
+    let line = format!("New kit for later runs: {}.", words::of("kit", Kit::Courier, "name"));
     for (missing, is_told) in [(Feats::ALL, true), (Feats::NONE, false)] {
         let mut game = Scenario::new("#@Bm.#").floor(4).level(30).monster_hp(1).game();
         game.set_mode(RunMode::ORDINARY.with_missing(missing));

@@ -9,6 +9,9 @@ use crate::world::Game;
 
 /// Plans the pull. The hook flies like a thrown item, and must meet the target before any other creature (I6).
 pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
+    if plan.at.is_next_to(game.player.body.pos) {
+        return Err(Refusal::NothingToPull);
+    }
     let flight = game.throw_path(plan.at);
     let beside = flight.first().copied().filter(|&pos| game.can_land(pos));
     if flight.last() != Some(&plan.at) || beside.is_none() {

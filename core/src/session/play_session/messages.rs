@@ -177,8 +177,8 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
-/// Returns the message about a marked attack that moves the player, or that reaches the player without damage. An
-/// attack that pulls or pushes the player has not missed (M8, M19). `before` is the event before this event, and `later`
+/// Returns the message about a marked attack that moves the player, or that reaches the player without damage: an attack
+/// that pulls or pushes the player has not missed. Also tells that the ally has traded places (M8, M19). `before` is the event before this event, and `later`
 /// iterates over the events after this event.
 fn marked_message(
     event: &Event,
@@ -190,6 +190,11 @@ fn marked_message(
         Event::DeedStruck { who: Actor::Monster(kind), .. } => {
             let mut own = later.take_while(|event| !matches!(event, Event::DeedStruck { .. }));
             own.any(moves_player).then(|| text::moves_you_message(kind))?
+        }
+        Event::DeedStruck { who: Actor::Ally(kind), .. } => {
+            let mut own = later.take_while(|event| !matches!(event, Event::DeedStruck { .. }));
+            let is_moved = |event: &Event| matches!(event, Event::Flung { .. });
+            own.any(is_moved).then(|| text::ally_swaps_message(kind))?
         }
         Event::Struck { attacker, target: Actor::Player, damage: Damage::MISS, .. } => {
             let is_marked =

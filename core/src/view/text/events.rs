@@ -226,6 +226,11 @@ pub(crate) fn moves_you_message(kind: MonsterKind) -> Option<Message> {
     message!(Warning, monster::moves_you(kind)?)
 }
 
+/// Returns the message about a marked attack of the ally that trades places (M8).
+pub(crate) fn ally_swaps_message(kind: MonsterKind) -> Option<Message> {
+    message!(Normal, monster::ally_swaps(kind)?)
+}
+
 /// Returns the message about a marked attack that reaches the player, but does no damage (M8).
 pub(crate) fn no_damage_message(attacker: Actor) -> Option<Message> {
     message!(Normal, event::no_damage(attacker))
@@ -244,10 +249,14 @@ fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
     }
 }
 
-/// Returns the reason why a deed has no target: something is in the way, or no creature is within its `range` in tiles
-/// (I14).
-pub(crate) fn nobody_in_reach(range: u8, is_blocked: bool) -> Sentence {
-    if is_blocked { plain(refusal::no_clear_way()) } else { refusal::nobody_in_reach(range) }
+/// Returns the reason why a deed has no target. `near` is the reason of an enemy within its `range` in tiles; `None` if
+/// no enemy is within the range (I14).
+pub(crate) fn nobody_in_reach(range: u8, near: Option<Refusal>) -> Sentence {
+    match near {
+        None => refusal::nobody_in_reach(range),
+        Some(Refusal::NothingToPull) => plain(refusal::nothing_to_pull()),
+        Some(_) => plain(refusal::no_clear_way()),
+    }
 }
 
 /// Returns the slot of a wearable item.
@@ -407,6 +416,7 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::BeyondDeed(radius) => message!(Normal, refusal::beyond_deed(radius)),
         Refusal::NotStraight => message!(Normal, refusal::not_straight()),
         Refusal::DeedBlocked => message!(Normal, refusal::deed_blocked()),
+        Refusal::NothingToPull => message!(Normal, refusal::nothing_to_pull()),
         Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }
