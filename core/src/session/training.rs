@@ -138,8 +138,7 @@ impl Training {
                         self.door_kills += u8::from(floor.map.terrain(at).is_door());
                     }
                 }
-                let is_passed = is_alone && self.door_kills >= DOORWAY_KILLS;
-                (is_passed, is_alone)
+                (self.door_kills >= DOORWAY_KILLS, is_alone)
             }
             Drill::Pack => (has(|event| matches!(event, Event::Healed { .. })), is_gone),
             Drill::Wear => (has(|event| matches!(event, Event::PutOn { .. })), is_gone),

@@ -93,7 +93,8 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
             for _ in 0..FIGHT_MAX {
                 let is_there = driver.app.game().current_floor().monster_at(door).is_some();
                 driver.tap(if is_there { Left } else { A });
-                if monsters(driver) == 0 {
+                let passed = text::passed_message(Drill::Door);
+                if driver.app.messages().iter().any(|entry| entry.message == passed) {
                     break;
                 }
             }
