@@ -160,7 +160,7 @@ impl Screen for Hall {
             return score_page::draw(frame, score, &hint);
         }
         if self.shows_opened {
-            let hint = text::back_hint(input_scheme);
+            let hint = text::kits_hint(input_scheme);
             return opened::draw(frame, scores.progress(), &hint);
         }
         let whole = Area::of(frame);

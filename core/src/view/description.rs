@@ -256,8 +256,8 @@ impl Description {
         }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         if let Some(next) = game.player().level.next() {
-            let line =
-                text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
+            let (growth, heals) = (game.next_level_growth(), game.next_level_heals());
+            let line = text::next_level_line(game.xp_missing(), next.number(), growth, heals);
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
         if game.deed().is_some() {

@@ -70,9 +70,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Only if stunned, eating or at 50% HP");
+    assert_eq!(said(Scenario::new("@")), "If stunned, eating or at most 50% HP");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Only if stunned, eating or at 75% HP");
+    assert_eq!(said(relay), "If stunned, eating or at most 75% HP");
 }
 
 // I10: the chip takes only mice beside the player, and never the King.

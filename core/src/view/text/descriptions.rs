@@ -243,8 +243,11 @@ pub(crate) const MAY_HEAL_LINE: &str = throw::may_heal();
 pub(crate) fn replaces_line(game: &Game, item: &Item) -> Option<Sentence> {
     let worn = game.player().worn.get(item.kind.slot()?)?;
     Some(match worn.firmware {
-        Some(firmware) => look::replaces_firmware(firmware::name(firmware)),
-        None => look::replaces(worn.kind),
+        // A chip with the same firmware has the same power.
+        Some(firmware) if item.firmware != worn.firmware => {
+            look::replaces_firmware(firmware::name(firmware))
+        }
+        _ => look::replaces(worn.kind),
     })
 }
 
@@ -278,9 +281,10 @@ pub(crate) fn pack_count(things: usize) -> Sentence {
     look::pack_count(number(things), number(PACK_MAX))
 }
 
-/// Returns the line about the hit points that the next level restores, and about the experience that is missing (B13).
-pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
-    look::next_level(heals.0, level, missing.0)
+/// Returns the line about the next level: the experience that is missing, the growth of the maximum hit points, and the
+/// hit points that the level restores (B13).
+pub(crate) fn next_level_line(missing: Xp, level: u8, growth: Hp, heals: Hp) -> Sentence {
+    look::next_level(heals.0, level, missing.0, growth.0)
 }
 
 /// Returns the line about the damage that the next turn may do to the player (H1).
@@ -526,11 +530,10 @@ pub(crate) fn splash_line(enemies: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// Returns the line about the hit points that the player's own gas costs the player: the damage of each turn in the
-/// gas, and the damage of its venom (I7).
+/// Returns the line about the harm of the player's own gas to the player: the damage of each turn in the gas, and the
+/// turns of its venom (I7).
 pub(crate) fn gas_on_player_line(game: &Game) -> Sentence {
-    let venom = poison(game.player_stats().hp_max);
-    throw::gas_on_you(game.spill_harm().0, venom.0, GAS_VENOM_TURNS)
+    throw::gas_on_you(game.spill_harm().0, GAS_VENOM_TURNS)
 }
 
 /// The line about a flask whose contents reach the ally.

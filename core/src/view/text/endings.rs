@@ -158,5 +158,9 @@ pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
 
 /// Returns the line about the total damage of one cause.
 pub fn damage_total_line(cause: Cause, points: u16, times: u16) -> Sentence {
-    ending::took(points, times, cause_name(cause))
+    let name = cause_name(cause);
+    match cause {
+        Cause::Status(_) | Cause::Spill(_) => ending::took_turns(points, times, name),
+        Cause::Player | Cause::Monster(_) | Cause::Cable => ending::took(points, times, name),
+    }
 }

@@ -148,6 +148,11 @@ pub(crate) fn back_hint(input_scheme: &InputScheme) -> Sentence {
     hint::back(input_scheme.name(Control::B))
 }
 
+/// Returns the hints of the page about kits.
+pub(crate) fn kits_hint(input_scheme: &InputScheme) -> Sentence {
+    hint::kits(input_scheme.name(Control::B))
+}
+
 /// Returns the hint of the title's list.
 pub(crate) fn title_hint(input_scheme: &InputScheme) -> Sentence {
     hint::title(input_scheme.name(Control::A))
