@@ -51,6 +51,16 @@ impl Game {
             .max_by_key(strength)
     }
 
+    /// Returns whether enemies are next to the player, and all of them are snakes, on which an override chip never works
+    /// (I10).
+    pub(super) fn has_only_snakes_beside(&self) -> bool {
+        let player = self.player.body.pos;
+        let monsters = self.current_floor.monsters.iter();
+        let mut enemies =
+            monsters.filter(|it| it.is_hostile() && it.body.pos.is_next_to(player)).peekable();
+        enemies.peek().is_some() && enemies.all(|it| !it.kind.spec().is_mouse())
+    }
+
     /// Makes the [`override_target`](Game::override_target) the player's ally; the old ally is lost (I10).
     pub(super) fn override_monster(&mut self, events: &mut Events) {
         let index = self.override_target().expect("refused without a target");

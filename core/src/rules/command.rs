@@ -66,6 +66,8 @@ pub enum Refusal {
     OwnTile,
     /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
+    /// Only snakes are next to the player, and an override chip never works on them (I10).
+    OnlySnakes,
     /// The vent, terminal or switch in the way has no use left, or the pedestal in the way is empty.
     UsedUp,
     /// The pedestal or the locker in the way is sealed (W17, W30).

@@ -47,7 +47,8 @@ impl Game {
         match purpose {
             _ if only_heals && body.hp >= self.player_stats().hp_max => Err(Refusal::AtFullHp),
             Purpose::Override if self.override_target().is_none() => {
-                Err(Refusal::NothingToOverride)
+                let only_snakes = self.has_only_snakes_beside();
+                Err(if only_snakes { Refusal::OnlySnakes } else { Refusal::NothingToOverride })
             }
             Purpose::Heal(_) | Purpose::Cure(_) | Purpose::Drink(_) | Purpose::Override => Ok(()),
             Purpose::Unlock => Err(Refusal::OpensDoors),

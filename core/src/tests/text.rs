@@ -211,6 +211,7 @@ fn refusals() -> Vec<Refusal> {
             Refusal::OutOfReach,
             Refusal::OwnTile,
             Refusal::NothingToOverride,
+            Refusal::OnlySnakes,
             Refusal::UsedUp,
             Refusal::Sealed,
             Refusal::OpensDoors,

@@ -35,7 +35,7 @@ fn takes(scene: &Scenario) -> bool {
             true
         }
         Err(why) => {
-            assert_eq!(why, Refusal::NothingToOverride);
+            assert!(matches!(why, Refusal::NothingToOverride | Refusal::OnlySnakes));
             assert_same!(run.game, scene.game(), "a refused chip changed the game");
             false
         }
@@ -87,6 +87,20 @@ fn a_chip_takes_mice_beside_the_player() {
         assert!(takes(&stunned(&format!("@{letter}"))), "{letter}");
     }
     assert!(!takes(&stunned("@n").changed(ally(0))), "it is an ally already");
+}
+
+// I10: the refusal says that the chip takes no snakes, if only snakes are beside the player.
+#[test]
+fn a_refusal_tells_snakes_apart() {
+    let refuses = |text: &str, why| {
+        Scenario::new(text).carries(ItemKind::OverrideChip).refuses(Use(0), why);
+    };
+    for text in ["s@.", "s@s", "s@.m"] {
+        refuses(text, Refusal::OnlySnakes);
+    }
+    for text in ["s@m", ".@.", ".@.s"] {
+        refuses(text, Refusal::NothingToOverride);
+    }
 }
 
 // I10: among several mice, the chip takes the one with the strongest attack.

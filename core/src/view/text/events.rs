@@ -405,6 +405,7 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::OpensDoors => message!(Normal, refusal::opens_doors()),
         Refusal::ForWearing => message!(Normal, refusal::for_wearing()),
         Refusal::NotForWearing => message!(Normal, refusal::not_for_wearing()),
+        Refusal::OnlySnakes => message!(Normal, refusal::only_snakes()),
         Refusal::PackFull => message!(Warning, refusal::pack_full()),
         Refusal::NoRoomHere => message!(Normal, refusal::no_room_here()),
         Refusal::InDoorway => message!(Normal, refusal::in_doorway()),
