@@ -2,14 +2,14 @@
 //! lesson is given at most once, when the player meets its subject (H9).
 
 use super::play_session::PlaySession;
-use crate::content::items::{PotionEffect, Purpose};
+use crate::content::items::{Bonus, PotionEffect, Purpose};
 use crate::content::{ItemKind, Label, MonsterKind, Slot, Status};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
-use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
+use crate::world::{AiState, Aim, Game, Item, Monster, Squeak, Terrain};
 
 /// The lessons given in this run. The lessons are not saved.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ const SPACING: u32 = 3;
 /// number.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due when the hit points are below the maximum divided by this number.
-const REMEDY_PART: u16 = 4;
+const REMEDY_PART: u16 = 3;
 /// The player of a continued run is assumed to have had the lessons about looking and about the pack after this number
 /// of turns. For many other lessons, the number is twice as high.
 const FIRST_TURNS: u32 = 50;
@@ -80,7 +80,7 @@ impl Lessons {
                 Lesson::Deed => game.deed().is_some(),
                 Lesson::Key => carries(game, ItemKind::Key),
                 Lesson::Override => carries(game, ItemKind::OverrideChip),
-                Lesson::Chip => carries(game, ItemKind::Microchip),
+                Lesson::Chip => carries_working_chip(game),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
                 Lesson::Harmless | Lesson::Lid | Lesson::Remedy => false,
             };
@@ -194,11 +194,10 @@ pub(crate) const fn is_taught(lesson: Lesson, is_first_run: bool) -> bool {
 
 /// Returns whether a lesson is about a past event but is still true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Deed, Diagonal, Grafts, Key, Lid, Log, Override, Pack, Shadow, Sleepers};
-    use Lesson::{Stairs, Throw};
+    use Lesson::{Deed, Diagonal, Grafts, Key, Lid, Log, Override, Pack, Stairs, Throw};
     let about_things =
         matches!(lesson, Deed | Grafts | Key | Override | Pack | Throw | Stairs | Log);
-    about_things || matches!(lesson, Lid | Diagonal | Shadow | Sleepers)
+    about_things || matches!(lesson, Lid | Diagonal)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -326,7 +325,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Chip => {
             let player = game.player();
             let is_free = player.worn.get(Slot::Microchip).is_none();
-            is_free && !player.is_barred(Slot::Microchip) && carries(game, ItemKind::Microchip)
+            is_free && !player.is_barred(Slot::Microchip) && carries_working_chip(game)
         }
         Lesson::Sleepers => sees_only_sleepers(game, play),
         Lesson::EdgeArrow => play.has_edge_arrow(game),
@@ -355,6 +354,12 @@ fn is_squeaker_near(game: &Game, play: &PlaySession) -> bool {
 }
 
 /// Returns whether the player carries an item of this kind.
+/// Returns whether the pack holds a microchip with firmware, or one that changes a number.
+fn carries_working_chip(game: &Game) -> bool {
+    let works = |item: &Item| item.firmware.is_some() || item.bonus != Bonus::NONE;
+    game.player().pack.iter().any(|item| item.kind == ItemKind::Microchip && works(item))
+}
+
 fn carries(game: &Game, kind: ItemKind) -> bool {
     game.player().pack.iter().any(|item| item.kind == kind)
 }

@@ -11,7 +11,7 @@ use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Command, Events};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
-use musrex_core::world::{AiState, Game, Squeak};
+use musrex_core::world::{AiState, Game, Item, Squeak};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
@@ -307,13 +307,21 @@ fn a_first_key_and_a_first_chip_are_explained_once() {
     }
 }
 
-// H9, I3: the first microchip in the pack brings one lesson, unless a chip is plugged in already.
+// H9, I3: the first microchip with an effect in the pack brings one lesson, unless a chip is plugged in already.
 #[test]
 fn a_first_microchip_is_to_be_plugged_in() {
-    let scene = Scenario::new("#@..#").carries(ItemKind::Microchip).carries(ItemKind::Microchip);
-    assert_eq!(given(&scene, Lesson::Chip), 1);
-    assert_eq!(given(&scene.wears(ItemKind::Microchip), Lesson::Chip), 0);
-    assert_eq!(given(&Scenario::new("#@..#").carries(ItemKind::OverrideChip), Lesson::Chip), 0);
+    let scene = || Scenario::new("#@..#");
+    let chip = |change: &dyn Fn(&mut Item)| {
+        let mut chip = Item::new(ItemKind::Microchip);
+        change(&mut chip);
+        scene().carries_item(chip.clone()).carries_item(chip)
+    };
+    let of_firmware = chip(&|chip| chip.firmware = Some(Firmware::Leech));
+    let of_numbers = chip(&|chip| chip.bonus.hp_max = 1);
+    assert_eq!([&of_firmware, &of_numbers].map(|scene| given(scene, Lesson::Chip)), [1; 2]);
+    let worn = of_firmware.wears(ItemKind::Microchip);
+    let others = [worn, chip(&|_| ()), scene().carries(ItemKind::OverrideChip)];
+    assert_eq!(others.each_ref().map(|scene| given(scene, Lesson::Chip)), [0; 3]);
 }
 
 // H9, S4: a lesson explains once that a mouse is about to squeak, and only if the mouse is adjacent to the player.
