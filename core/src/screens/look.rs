@@ -241,12 +241,13 @@ fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
     let has_enemy = has_enemy(game, play.visible(), at);
+    let is_bare = !has_enemy && game.current_floor().monster_at(at).is_none();
     let enemy = game.current_floor().monster_at(at).filter(|_| has_enemy);
     let enemy = enemy.map(|index| &game.current_floor().monsters[index]);
     let is_lured = enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse());
     let rank = |kind: ItemKind| match game.label(kind) {
         Label::Known(ItemKind::Cheese) if is_lured => Some(2),
-        Label::Known(ItemKind::Cheese) if !has_enemy && last == Some(kind) => Some(2),
+        Label::Known(ItemKind::Cheese) if is_bare && last == Some(kind) => Some(2),
         Label::Unknown(_) if has_enemy => Some(1),
         label if has_enemy && is_harmful(label) => Some(0),
         _ => None,
