@@ -126,6 +126,8 @@ pub enum Event {
     TakenOff {
         /// The kind of the item.
         kind: ItemKind,
+        /// The firmware of a microchip, if it has any.
+        firmware: Option<Firmware>,
     },
     /// An item was laid down.
     Dropped {

@@ -187,7 +187,7 @@ impl Game {
     /// Takes off the item in `slot`.
     pub(super) fn take_off_item(&mut self, slot: Slot, events: &mut Events) {
         let item = self.player.worn.take_off(slot).expect("refused when nothing is worn");
-        events.push(Event::TakenOff { kind: item.kind });
+        events.push(Event::TakenOff { kind: item.kind, firmware: item.firmware });
         self.put_into_pack(item);
         self.clamp_hp();
     }

@@ -93,7 +93,7 @@ pub(super) fn events() -> Vec<Event> {
     for kind in ItemKind::ALL {
         events.push(Event::Identified { label: Label::Known(kind), kind });
         events.push(Event::PutOn { kind, firmware: None });
-        events.push(Event::TakenOff { kind });
+        events.push(Event::TakenOff { kind, firmware: None });
     }
     for to in Floor::all() {
         events.push(Event::FloorLost(to));
@@ -400,7 +400,7 @@ fn statuses_and_numbers_are_explained() {
         assert_fits(&text::monster_status_line(status, 20), WINDOW_WIDTH);
         assert!(text::status_line(status, 20, Hp(999)).starts_with(text::status_label(status)));
     }
-    assert_fits(&text::saving_line(99), WINDOW_WIDTH);
+    assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
     assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
     // In the pack, the lines stand beside the list.
     for line in text::SAVING_LINES {

@@ -268,7 +268,7 @@ impl Description {
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::WARNING, text::BLOW_REACHES_LINE);
         } else {
-            self.say(Rank::Ability, Colour::STRAW, &text::saving_line(stats.saving_throw.0));
+            self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
         }
     }
 

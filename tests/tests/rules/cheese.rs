@@ -317,7 +317,7 @@ fn bait_can_be_taken_back() {
 // I9: the aim tells who will eat the cheese, and for how long. A sleeper wakes first. Snakes never eat it.
 #[test]
 fn the_aim_tells_who_eats_the_cheese() {
-    let meal = "All near it (3 steps) eat for 6 turns";
+    let meal = "The first few eat for 6 turns";
     for (room, is_told) in [("#@n....#", true), ("#@..N..#", true), ("#@..s..#", false)] {
         let mut driver = watch(&Scenario::new(room).level(30).carries(ItemKind::Cheese));
         aim(&mut driver, 1);

@@ -270,7 +270,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // waiting a turn. A request at another tile stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Mice asleep ahead. L+R: ignore";
+    const STOP: &str = "Mice asleep ahead. L+R: go anyway";
     let passage = "
         ####################
         #@......T..........#
@@ -295,7 +295,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: after exploring has gone past sleepers once, it no longer asks on the same floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Mice asleep ahead. L+R: ignore";
+    const STOP: &str = "Mice asleep ahead. L+R: go anyway";
     let passage = "
         #######################
         #@......T.............#
@@ -447,7 +447,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Mice asleep ahead. L+R: ignore");
+    assert_eq!(explores(&mut driver), "Mice asleep ahead. L+R: go anyway");
     // The sleeper may wake while the player approaches.
     let said = explores(&mut driver);
     let game = driver.app.game();

@@ -334,7 +334,7 @@ fn each_option_says_what_it_does() {
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Options);
-    for words in ["held direction", "red-green", "Water"] {
+    for words in ["a key is held", "red-green", "Water"] {
         for size in SIZES {
             assert!(find(&driver, size, words).is_some(), "{words:?} at {size:?}");
         }

@@ -36,10 +36,6 @@ fn shows(driver: &AppDriver, drill: Option<Drill>) -> bool {
     seen(driver, |frame| says(frame, &what, Colour::WHITE) && says(frame, &how, Colour::STRAW))
 }
 
-fn monsters(driver: &AppDriver) -> usize {
-    driver.app.game().current_floor().monsters.len()
-}
-
 /// Returns the tile of the player.
 fn pos(driver: &AppDriver) -> Pos {
     driver.app.game().player().body.pos

@@ -10,7 +10,7 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{ItemSpec, MEAL_STEPS, MEAL_TURNS, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{ItemSpec, MEAL_TURNS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise;
@@ -30,9 +30,7 @@ use crate::world::{AiState, Aim, CHARGES_MAX, Game, Item, Monster, Spill, Squeak
 pub(crate) const PLAYER_LINE: &str = look::player();
 
 /// Explains the saving throw among the player's numbers (D13).
-pub(crate) fn saving_line(percent: u8) -> Sentence {
-    look::saving(percent)
-}
+pub(crate) const SAVING_LINE: &str = look::saving();
 
 /// Explains the saving throw in the pack, in lines that fit its narrow column (D13).
 pub(crate) const SAVING_LINES: [&str; 4] =
@@ -561,7 +559,7 @@ pub(crate) fn is_bait(label: Label, hit: Option<&Monster>) -> bool {
 pub(crate) fn meal_lines(game: &Game) -> impl Iterator<Item = Sentence> {
     let tames = game.player().has(Effect::Tames) && game.current_floor().ally().is_none();
     let tames = tames.then(|| plain(throw::tames()));
-    [throw::meal(MEAL_TURNS, MEAL_STEPS)].into_iter().chain(tames)
+    [throw::meal(MEAL_TURNS)].into_iter().chain(tames)
 }
 
 /// Returns the line about a creature that stops a throw before its target (I6).

@@ -57,7 +57,10 @@ pub fn event_message(event: &Event) -> Option<Message> {
             message!(Normal, event::plugged_in(firmware_name(firmware)))
         }
         Event::PutOn { kind, .. } => message!(Normal, slot::put_on(slot_of(kind), kind)),
-        Event::TakenOff { kind } => message!(Normal, slot::taken_off(slot_of(kind), kind)),
+        Event::TakenOff { firmware: Some(firmware), .. } => {
+            message!(Normal, event::pulled_out(firmware_name(firmware)))
+        }
+        Event::TakenOff { kind, .. } => message!(Normal, slot::taken_off(slot_of(kind), kind)),
         Event::Dropped { label } => message!(Normal, event::dropped(label)),
         Event::Dodged { kind, .. } => {
             message!(Normal, event::dodged(kind))
@@ -326,10 +329,12 @@ fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
     let (Actor::Monster(kind) | Actor::Ally(kind)) = attacker else { return None };
     let mark = kind.spec().mark();
     let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
+    let is_bomb = mark.is_some_and(|mark| mark.effect == MarkEffect::Decoy);
     match (damage, is_acid) {
         (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
         (Damage::MISS, false) => no_damage_message(attacker),
         (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
+        (Damage(points), false) if is_bomb => message!(Bad, event::bomb_hits_you(points)),
         (Damage(points), false) => message!(Bad, event::hits_you_from_afar(kind, points)),
     }
 }
@@ -400,12 +405,12 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::NothingToOverride => {
             message!(Normal, refusal::nothing_to_override())
         }
+        Refusal::OnlySnakes => message!(Normal, refusal::only_snakes()),
         Refusal::UsedUp => message!(Normal, refusal::used_up()),
         Refusal::Sealed => message!(Normal, refusal::sealed()),
         Refusal::OpensDoors => message!(Normal, refusal::opens_doors()),
         Refusal::ForWearing => message!(Normal, refusal::for_wearing()),
         Refusal::NotForWearing => message!(Normal, refusal::not_for_wearing()),
-        Refusal::OnlySnakes => message!(Normal, refusal::only_snakes()),
         Refusal::PackFull => message!(Warning, refusal::pack_full()),
         Refusal::NoRoomHere => message!(Normal, refusal::no_room_here()),
         Refusal::InDoorway => message!(Normal, refusal::in_doorway()),

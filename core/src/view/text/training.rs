@@ -4,7 +4,6 @@ use super::hints::{diagonals, directions};
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::training;
 use crate::content::Drill;
-use crate::content::training::DOORWAY_KILLS;
 use crate::controls::{Control, InputScheme};
 
 /// Returns the task in a training room, with its keys. After the last room, `drill` is `None`.
@@ -29,9 +28,7 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
         Some(Drill::Sleeper) => [plain(training::sleeper()), plain(training::sleeper_how())],
-        Some(Drill::Door) => {
-            [plain(training::door()), training::door_how(u32::from(DOORWAY_KILLS))]
-        }
+        Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
         Some(Drill::Pack) => {
             [plain(training::pack()), training::pack_keys(name(Control::Pack), name(Control::A))]
         }
@@ -70,7 +67,7 @@ pub fn again_message(drill: Option<Drill>, input_scheme: &InputScheme) -> Messag
         Some(Drill::Map) => training::again_map(name(Control::Select)),
         Some(Drill::Look) => training::again_look(name(Control::L)),
         Some(Drill::Sleeper) => plain(training::again_sleeper()),
-        Some(Drill::Door) => training::again_door(u32::from(DOORWAY_KILLS)),
+        Some(Drill::Door) => plain(training::again_door()),
         Some(Drill::Pack) => training::again_pack(name(Control::Pack)),
         Some(Drill::Wear) => training::again_wear(name(Control::Pack)),
         Some(Drill::Throw) => training::again_throw(name(Control::L)),
