@@ -154,7 +154,9 @@ impl Screen for PackScreen {
         let below_gain = shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
             let room = Area { y: below_gain, height: foot - below_gain, ..numbers };
-            draw_note(frame, room, below + 12, (game, entry.map(|entry| item(game, entry))));
+            let replaces = entry.is_some_and(|entry| replaces(game, entry));
+            let item = entry.map(|entry| item(game, entry));
+            draw_note(frame, room, below + 12, (game, item, replaces));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -169,7 +171,7 @@ impl Screen for PackScreen {
             action.and_then(|action| text::refusal_message(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
-        let effect = text::effect_of(game, item);
+        let effect = text::effect_of(game, item, replaces(game, entry));
         let warning = action.and_then(|action| warning(game, item, action));
         match (refusal, warning, item.firmware) {
             (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
@@ -288,12 +290,24 @@ fn draw_bonus(frame: &mut Frame<'_>, mut room: Area, item: Option<&Item>) -> Are
     Area { y: room.y + GAP, height: room.height - GAP, ..room }
 }
 
-/// Draws the changes that the selected item makes, and a note below them. The note shows the tiles that the blow of a
+/// Returns whether a carried item would replace a worn one (I3).
+fn replaces(game: &Game, entry: PackRow) -> bool {
+    let is_carried = matches!(entry, PackRow::Carried { .. });
+    is_carried && text::replaces_line(game, item(game, entry)).is_some()
+}
+
+/// Draws the changes that the selected item makes, and a note below them. If the item `replaces` a worn one, its own
+/// changes would not agree with the comparison above, so they are not drawn. The note shows the tiles that the blow of a
 /// weapon strikes (I15), explains the player's defence with a piece of armour, or explains the saving throw if a
 /// microchip changes it. The note is at the height `y`, or as near to it as the room allows. Draws no note for other
 /// items, or if there is no room.
-fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, (game, item): (&Game, Option<&Item>)) {
-    let room = draw_bonus(frame, room, item);
+fn draw_note(
+    frame: &mut Frame<'_>,
+    room: Area,
+    y: i16,
+    (game, item, replaces): (&Game, Option<&Item>, bool),
+) {
+    let room = draw_bonus(frame, room, item.filter(|_| !replaces));
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
     let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));

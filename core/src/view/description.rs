@@ -353,12 +353,12 @@ impl Description {
             self.say(Rank::Danger, Colour::WARNING, text::words::slot::barred(slot));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
-        let is_program =
-            item.firmware.is_some() && comparison.is_some_and(|numbers| numbers.is_even());
-        if is_program {
+        let is_even = comparison.is_some_and(|numbers| numbers.is_even());
+        let replaces = text::replaces_line(game, item).is_some();
+        if item.firmware.is_some() && is_even {
             self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE);
-        } else {
-            self.say(Rank::Ability, Colour::STRAW, &text::effect_of(game, item));
+        } else if item.firmware.is_none() || !replaces {
+            self.say(Rank::Ability, Colour::STRAW, &text::effect_of(game, item, replaces));
         }
     }
 

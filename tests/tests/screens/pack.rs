@@ -309,6 +309,20 @@ fn all_numbers_of_a_chip_are_told() {
     }
 }
 
+// I5: beside the comparison with the worn chip, the pack does not list the changes of the carried chip alone, because
+// both could not agree. A worn chip has its changes listed.
+#[test]
+fn a_replacing_chip_has_one_set_of_numbers() {
+    let chip = |defence| Item::with_bonus(ItemKind::Microchip, Bonus { defence, ..Bonus::NONE });
+    let mut driver = watch(&Scenario::new("#@..#").wears_item(chip(4)).carries_item(chip(2)));
+    driver.taps(&[Button::Start, Button::A]);
+    let lists = |driver: &AppDriver, words: &str| seen(driver, |it| says(it, words, Colour::STRAW));
+    assert!(lists(&driver, "Defence +4"));
+    driver.tap(Button::Down);
+    assert!(!lists(&driver, "Defence +2"));
+    assert_says(&driver, "No power: it only changes stats", Colour::STRAW);
+}
+
 // W30: the look mode says of an item on the ground that the kit forbids it.
 #[test]
 fn what_a_kit_bars_says_so() {

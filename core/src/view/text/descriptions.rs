@@ -319,9 +319,14 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
 }
 
 /// Returns the effect of an item that the player sees or carries. The effect of a microchip is its changes to the
-/// player's numbers, if it has any.
-pub(crate) fn effect_of(game: &Game, item: &Item) -> Sentence {
+/// player's numbers, if it has any. If the chip `replaces` another one, its own numbers would not agree with the
+/// comparison of both, so they are left out.
+pub(crate) fn effect_of(game: &Game, item: &Item, replaces: bool) -> Sentence {
     match (item.kind, chip_effect(item.bonus)) {
+        (ItemKind::Microchip, Some(_)) if replaces && item.firmware.is_some() => {
+            plain(look::no_deed())
+        }
+        (ItemKind::Microchip, Some(_)) if replaces => plain(look::only_stats()),
         (ItemKind::Microchip, Some(numbers)) => numbers,
         (ItemKind::Microchip, None) if item.firmware.is_none() => plain(look::blank_chip()),
         _ => item_effect(game, game.label(item.kind)),
