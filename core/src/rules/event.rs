@@ -1,7 +1,7 @@
 //! Defines events. Messages and animations read events to learn what happened in a turn; the rules never read them.
 
 use crate::content::{
-    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status,
+    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status,
 };
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
@@ -97,7 +97,10 @@ pub enum Event {
         label: Label,
     },
     /// The kit bars this slot, so an item for it stays on the ground (I2, W30).
-    Barred(Slot),
+    Barred {
+        /// The kind of the item.
+        kind: ItemKind,
+    },
     /// An item was used.
     Used {
         /// The item as the player knew it.

@@ -218,8 +218,8 @@ impl Game {
     pub(super) fn pick_up(&mut self, events: &mut Events) {
         let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
         let kind = self.current_floor.items[index].item.kind;
-        if let Some(slot) = self.player.barred_slot(kind) {
-            return events.push(Event::Barred(slot));
+        if self.player.barred_slot(kind).is_some() {
+            return events.push(Event::Barred { kind });
         }
         if self.player.pack.is_full() {
             return events.push(Event::PackFull { label: self.label(kind) });

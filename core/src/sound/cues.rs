@@ -56,7 +56,7 @@ const fn of_plain_event(event: &Event) -> Option<Cue> {
         Event::KingSlain { .. } => Cue::KingFall,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
         Event::ItemLeft { .. } => Cue::PickUp,
-        Event::PackFull { .. } | Event::Barred(_) => Cue::Refuse,
+        Event::PackFull { .. } | Event::Barred { .. } => Cue::Refuse,
         Event::PutOn { .. } | Event::TakenOff { .. } | Event::KitTaken(_) => Cue::Wear,
         Event::Bathed { .. } | Event::Leeched { .. } => Cue::Drink,
         Event::Identified { .. } => Cue::Identify,

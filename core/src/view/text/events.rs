@@ -47,7 +47,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::PackFull { label } => {
             message!(Warning, event::no_room(label))
         }
-        Event::Barred(slot) => message!(Normal, slot::barred(slot)),
+        Event::Barred { kind } => message!(Normal, event::barred(kind)),
         Event::Used { label } => use_message(label),
         Event::Identified { kind, .. } => message!(Good, event::identified(kind)),
         Event::Healed { hp: Hp(0) } => message!(Normal, event::at_full_hp()),
