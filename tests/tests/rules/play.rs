@@ -270,7 +270,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // waiting a turn. A request at another tile stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Mice asleep ahead. L+R: go anyway";
+    const STOP: &str = "Enemies asleep. L+R: go anyway";
     let passage = "
         ####################
         #@......T..........#
@@ -295,7 +295,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: after exploring has gone past sleepers once, it no longer asks on the same floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Mice asleep ahead. L+R: go anyway";
+    const STOP: &str = "Enemies asleep. L+R: go anyway";
     let passage = "
         #######################
         #@......T.............#
@@ -420,7 +420,7 @@ fn exploring_names_what_is_left_to_use() {
     // An item that the player dropped was left behind on purpose, so it is named last.
     let scene = Scenario::new("#@...<.%.#").floor(2);
     let mut driver = playing(&scene.changed(|floor| floor.items[0].item.was_carried = true));
-    assert_eq!(explores(&mut driver), "You dropped things here. L+R: climb");
+    assert_eq!(explores(&mut driver), "Dropped things remain. L+R: climb");
 }
 
 // W19, W25: walking into furniture shows its name, and walking into a cage shows what opens it. No turn passes.
@@ -447,7 +447,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Mice asleep ahead. L+R: go anyway");
+    assert_eq!(explores(&mut driver), "Enemies asleep. L+R: go anyway");
     // The sleeper may wake while the player approaches.
     let said = explores(&mut driver);
     let game = driver.app.game();
@@ -517,7 +517,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
             driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
         };
         assert!(!is_said("no longer stunned.") && !is_said("is stunned."));
-        assert!(is_said("The Tough Mouse is stunned for a turn."));
+        assert!(is_said("The Tough Mouse loses a turn, stunned."));
     }
     assert!(count > 0, "the mark never strikes who was just stunned");
 }
