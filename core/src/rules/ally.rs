@@ -51,8 +51,8 @@ impl Game {
             .max_by_key(strength)
     }
 
-    /// Returns whether enemies are next to the player, and all of them are snakes, on which an override chip never works
-    /// (I10).
+    /// Returns whether enemies are next to the player, and all of them are snakes, on which an override chip never
+    /// works (I10).
     pub(super) fn has_only_snakes_beside(&self) -> bool {
         let player = self.player.body.pos;
         let monsters = self.current_floor.monsters.iter();

@@ -96,7 +96,7 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// The kit bars this slot, so an item for it stays on the ground (I2, W30).
+    /// The kit bars the slot of an item, so the item stays on the ground (I2, W30).
     Barred {
         /// The kind of the item.
         kind: ItemKind,

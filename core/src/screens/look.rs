@@ -235,14 +235,15 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For a tile
 /// with an enemy, this is a flask that may harm the enemy or, if the enemy is a mouse, cheese. The kind thrown last
-/// comes first, then the most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last. All
-/// other items are thrown from the pack screen.
+/// comes first, then the most reliable kind. For other tiles, this is cheese, but only if cheese was thrown last and the
+/// player sees no creature there. All other items are thrown from the pack screen.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
     let has_enemy = has_enemy(game, play.visible(), at);
-    let is_bare = !has_enemy && game.current_floor().monster_at(at).is_none();
-    let enemy = game.current_floor().monster_at(at).filter(|_| has_enemy);
+    let creature = game.current_floor().monster_at(at).filter(|_| play.visible().contains(at));
+    let is_bare = creature.is_none();
+    let enemy = creature.filter(|_| has_enemy);
     let enemy = enemy.map(|index| &game.current_floor().monsters[index]);
     let is_lured = enemy.is_some_and(|enemy| enemy.kind.spec().is_mouse());
     let rank = |kind: ItemKind| match game.label(kind) {

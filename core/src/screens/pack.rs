@@ -297,8 +297,8 @@ fn replaces(game: &Game, entry: PackRow) -> bool {
 }
 
 /// Draws the changes that the selected item makes, and a note below them. If the item `replaces` a worn one, its own
-/// changes would not agree with the comparison above, so they are not drawn. The note shows the tiles that the blow of a
-/// weapon strikes (I15), explains the player's defence with a piece of armour, or explains the saving throw if a
+/// changes would not agree with the comparison above, so they are not drawn. The note shows the tiles that the blow of
+/// a weapon strikes (I15), explains the player's defence with a piece of armour, or explains the saving throw if a
 /// microchip changes it. The note is at the height `y`, or as near to it as the room allows. Draws no note for other
 /// items, or if there is no room.
 fn draw_note(

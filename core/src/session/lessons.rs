@@ -353,13 +353,13 @@ fn is_squeaker_near(game: &Game, play: &PlaySession) -> bool {
     })
 }
 
-/// Returns whether the player carries an item of this kind.
 /// Returns whether the pack holds a microchip with firmware, or one that changes a number.
 fn carries_working_chip(game: &Game) -> bool {
     let works = |item: &Item| item.firmware.is_some() || item.bonus != Bonus::NONE;
     game.player().pack.iter().any(|item| item.kind == ItemKind::Microchip && works(item))
 }
 
+/// Returns whether the player carries an item of this kind.
 fn carries(game: &Game, kind: ItemKind) -> bool {
     game.player().pack.iter().any(|item| item.kind == kind)
 }

@@ -185,6 +185,24 @@ fn a_look_throws_again_what_was_thrown_last() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
 }
 
+// I6: the look mode offers cheese for the ground, but not for the ally.
+#[test]
+fn a_look_at_the_ally_offers_no_cheese() {
+    let scene = Scenario::new("#m@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
+    let scene = scene.changed(|floor| floor.monsters[0].is_ally = true);
+    let mut driver = watch(&scene);
+    aim(&mut driver, 1);
+    driver.taps(&[Button::Right, Button::Right, Button::A]);
+    driver.wait(30);
+    let offers =
+        |driver: &AppDriver| seen(driver, |frame| says(frame, "A: throw Cheese", Colour::STRAW));
+    driver.tap(Button::L);
+    let ally = driver.app.game().current_floor().monsters[0].body.pos;
+    assert_eq!((driver.app.target(), offers(&driver)), (Some(ally), false));
+    driver.tap(Button::L);
+    assert_eq!((driver.app.target(), offers(&driver)), (Some(Pos::at(4, 1)), true));
+}
+
 // I6: a throw from the look mode is aimed like a throw from the pack: the aim mode opens, and only a second
 // press throws. Leaving the aim returns to the look mode at no cost.
 #[test]

@@ -94,14 +94,15 @@ fn the_needle_pulls() {
     assert_eq!((struck(&run), needle.body.pos, needle.aim), (0, Pos::at(5, 1), Aim::Loading));
 }
 
-// M8, M19: the log tells that a mark has pushed, pulled or swapped the player. Even if such an attack does no damage, the
-// log never calls it a miss.
+// M8, A6: the log tells that a mark has pushed, pulled or swapped the player. Even if such an attack does no damage, the
+// log never calls it a miss. Another monster's miss after the attack is a miss.
 #[test]
 fn the_log_tells_what_moves_the_player() {
     let mut without_damage = 0;
     for (room, at, words) in [
         ("b@...", Pos::at(2, 1), "Bulldozer pushes you away."),
         ("h...@", Pos::at(5, 1), "Needle's hook pulls you in."),
+        ("h)..@", Pos::at(5, 1), "Needle's hook pulls you in."),
         ("u...@", Pos::at(5, 1), "Turncoat swaps places with you."),
     ] {
         for seed in (0..20).map(shifted) {
@@ -114,6 +115,18 @@ fn the_log_tells_what_moves_the_player() {
         }
     }
     assert!(without_damage > 0, "all attacks hurt");
+    let misses = (0..40).map(shifted).any(|seed| {
+        let scene = aimed("b.\n..\n@m", Pos::at(1, 2)).level(8).seed(seed).changed(|floor| {
+            floor.monsters[1].ai_state = AiState::hunting(Pos::at(1, 3));
+        });
+        let mut driver = watch(&scene);
+        driver.app.play_command(Wait).expect("the player waits");
+        let log = driver.app.messages();
+        let says = |words: &str| log.iter().any(|it| it.message.text.contains(words));
+        assert!(!says("The Micro Mouse does you no damage."));
+        says("The Micro Mouse misses you.")
+    });
+    assert!(misses, "each blow of the Micro Mouse hurts");
     // The log also tells whether the ally has traded places.
     let ally = |room, at| {
         let scene = aimed(room, at).changed(|floor| floor.monsters[0].is_ally = true);

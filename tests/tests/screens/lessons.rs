@@ -416,10 +416,10 @@ fn green_stripes_are_explained_once_they_show() {
     }
 }
 
-// H9: below a quarter of the hit points, a lesson names the best healing item and the key of the pack, even during a
+// H9: below a third of the hit points, a lesson names the best healing item and the key of the pack, even during a
 // fight, but only once.
 #[test]
-fn what_heals_is_named_below_a_quarter() {
+fn what_heals_is_named_below_a_third() {
     let scene = |hp| Scenario::new("#@n#").floor(2).level(5).hp(hp).carries(ItemKind::Cheese);
     assert_eq!(scene(9).game().player_stats().hp_max.0, 65);
     let healed_by = |scene: &Scenario, name: &str| {
@@ -427,8 +427,8 @@ fn what_heals_is_named_below_a_quarter() {
         driver.taps(&[Button::A; 2]);
         said(&driver, &format!("Use your {name}. B: pack"))
     };
-    assert_eq!(healed_by(&scene(14), "Cheese"), 1);
-    assert_eq!(healed_by(&scene(60), "Cheese"), 0);
+    assert_eq!(healed_by(&scene(20), "Cheese"), 1);
+    assert_eq!(healed_by(&scene(26), "Cheese"), 0);
     let with_more = scene(14).carries(ItemKind::HealthPack).carries(ItemKind::PotionOfVenom);
     assert_eq!(healed_by(&with_more, "Health Pack"), 1);
     let nothing = Scenario::new("#@n#").floor(2).level(5).hp(9).carries(ItemKind::Key);

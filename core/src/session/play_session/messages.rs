@@ -74,7 +74,8 @@ impl LoggedTurn<'_> {
         // monsters that wake share another message.
         let mut noticed_by = self.count_unseen(|event| matches!(event, Event::Noticed { .. }));
         let mut woken = self.count_unseen(|event| matches!(event, Event::Woke { .. }));
-        let mut before = None;
+        // The monster whose marked attack has begun, until a blow has struck.
+        let mut striker = None;
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
             damage_log.record(event, game.turn());
@@ -96,7 +97,7 @@ impl LoggedTurn<'_> {
                 },
                 _ => {
                     let own = self.own_status(event).or_else(|| self.own_level(event));
-                    let own = own.or_else(|| marked_message(event, before, events.clone()));
+                    let own = own.or_else(|| marked_message(event, striker, events.clone()));
                     own.or_else(|| text::event_message(event))
                 }
             };
@@ -113,7 +114,11 @@ impl LoggedTurn<'_> {
             if let Some(message) = message {
                 log.push_ranked(message, game.turn(), precedence);
             }
-            before = Some(event);
+            match *event {
+                Event::DeedStruck { who, .. } => striker = Some(who),
+                Event::Struck { .. } => striker = None,
+                _ => {}
+            }
         }
     }
 
@@ -177,12 +182,13 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
-/// Returns the message about a marked attack that moves the player, or that reaches the player without damage: an attack
-/// that pulls or pushes the player has not missed. Also tells that the ally has traded places (M8, M19). `before` is the event before this event, and `later`
-/// iterates over the events after this event.
+/// Returns the message about a marked attack that moves the player, or that reaches the player without damage: an
+/// attack that pulls or pushes the player has not missed. Also tells that the ally has traded places (M8, A6).
+/// `striker` is the monster whose marked attack has begun and has struck nobody yet, and `later` iterates over the
+/// events after this event.
 fn marked_message(
     event: &Event,
-    before: Option<&Event>,
+    striker: Option<Actor>,
     later: core::slice::Iter<'_, Event>,
 ) -> Option<Message> {
     let moves_player = |event: &Event| matches!(event, Event::Flung { who: Actor::Player, .. });
@@ -197,9 +203,7 @@ fn marked_message(
             own.any(is_moved).then(|| text::ally_swaps_message(kind))?
         }
         Event::Struck { attacker, target: Actor::Player, damage: Damage::MISS, .. } => {
-            let is_marked =
-                |event: &Event| matches!(event, Event::DeedStruck { .. }) || moves_player(event);
-            before.is_some_and(is_marked).then(|| text::no_damage_message(attacker))?
+            (striker == Some(attacker)).then(|| text::no_damage_message(attacker))?
         }
         _ => None,
     }

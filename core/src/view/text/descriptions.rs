@@ -323,10 +323,9 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
 /// comparison of both, so they are left out.
 pub(crate) fn effect_of(game: &Game, item: &Item, replaces: bool) -> Sentence {
     match (item.kind, chip_effect(item.bonus)) {
-        (ItemKind::Microchip, Some(_)) if replaces && item.firmware.is_some() => {
-            plain(look::no_deed())
+        (ItemKind::Microchip, Some(_)) if replaces => {
+            item.firmware.map_or_else(|| plain(look::only_stats()), deed_line)
         }
-        (ItemKind::Microchip, Some(_)) if replaces => plain(look::only_stats()),
         (ItemKind::Microchip, Some(numbers)) => numbers,
         (ItemKind::Microchip, None) if item.firmware.is_none() => plain(look::blank_chip()),
         _ => item_effect(game, game.label(item.kind)),
@@ -553,8 +552,8 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// Returns whether a thrown thing would lure mice: cheese that lands on the ground or hits a mouse. A sleeping mouse wakes
-/// when it is hit, and then eats like others (I9).
+/// Returns whether a thrown thing would lure mice: cheese that lands on the ground or hits a mouse. A sleeping mouse
+/// wakes when it is hit, and then eats like others (I9).
 pub(crate) fn is_bait(label: Label, hit: Option<&Monster>) -> bool {
     label == Label::Known(ItemKind::Cheese) && hit.is_none_or(|it| it.kind.spec().is_mouse())
 }
