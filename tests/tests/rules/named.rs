@@ -140,6 +140,22 @@ fn the_log_tells_what_moves_the_player() {
     assert_eq!(ally("u..m#@", Pos::at(3, 1)), [false, true]);
 }
 
+// M8, A6: the log tells of a bomb as of a bomb, and not as of a blow of the Mirage.
+#[test]
+fn the_log_tells_of_a_bomb() {
+    let said: Vec<[bool; 3]> = (0..20)
+        .map(|seed| {
+            let mut driver = watch(&aimed("q...@", Pos::at(5, 1)).level(8).seed(shifted(seed)));
+            driver.app.play_command(Wait).expect("the player waits");
+            let log = driver.app.messages();
+            ["The bomb hits you for ", "The bomb does you no damage.", "Mirage "]
+                .map(|words| log.iter().any(|it| it.message.text.starts_with(words)))
+        })
+        .collect();
+    assert!(said.iter().all(|&[hits, fails, is_blow]| hits != fails && !is_blow), "{said:?}");
+    assert!(said.iter().any(|&[hits, ..]| hits) && said.iter().any(|&[_, fails, _]| fails));
+}
+
 // M8, M19: the Streak runs through its lane, and strikes creatures in it.
 #[test]
 fn the_streak_runs() {

@@ -236,7 +236,17 @@ pub(crate) fn ally_swaps_message(kind: MonsterKind) -> Option<Message> {
 
 /// Returns the message about a marked attack that reaches the player, but does no damage (M8).
 pub(crate) fn no_damage_message(attacker: Actor) -> Option<Message> {
-    message!(Normal, event::no_damage(attacker))
+    match attacker {
+        Actor::Monster(kind) | Actor::Ally(kind) if throws_bombs(kind) => {
+            message!(Normal, event::bomb_does_nothing())
+        }
+        _ => message!(Normal, event::no_damage(attacker)),
+    }
+}
+
+/// Returns whether the marked attack of a monster is a bomb (M19).
+fn throws_bombs(kind: MonsterKind) -> bool {
+    kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Decoy)
 }
 
 /// Returns the message about a blow that is too weak to harm the player (N3).
@@ -329,12 +339,13 @@ fn message_from_afar(attacker: Actor, damage: Damage) -> Option<Message> {
     let (Actor::Monster(kind) | Actor::Ally(kind)) = attacker else { return None };
     let mark = kind.spec().mark();
     let is_acid = mark.is_some_and(|mark| matches!(mark.effect, MarkEffect::Spit(_)));
-    let is_bomb = mark.is_some_and(|mark| mark.effect == MarkEffect::Decoy);
     match (damage, is_acid) {
         (Damage::MISS, true) => message!(Normal, event::acid_misses_you()),
         (Damage::MISS, false) => no_damage_message(attacker),
         (Damage(points), true) => message!(Bad, event::acid_hits_you(points)),
-        (Damage(points), false) if is_bomb => message!(Bad, event::bomb_hits_you(points)),
+        (Damage(points), false) if throws_bombs(kind) => {
+            message!(Bad, event::bomb_hits_you(points))
+        }
         (Damage(points), false) => message!(Bad, event::hits_you_from_afar(kind, points)),
     }
 }
