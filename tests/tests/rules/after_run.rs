@@ -249,3 +249,12 @@ fn the_own_row_stays_green() {
         assert_says(&driver, "90", Colour::WHITE);
     }
 }
+
+// H6: the totals count the turns of a status or a spill, and the hits of everything else.
+#[test]
+fn venom_hurts_in_turns_and_mice_in_hits() {
+    let line = |cause| text::damage_total_line(cause, 8, 4).to_string();
+    assert_eq!(line(Cause::Status(Status::Envenomed)), "Venom: 8 damage in 4 turns");
+    assert_eq!(line(Cause::Spill(SpillKind::Acid)), "Acid: 8 damage in 4 turns");
+    assert_eq!(line(Cause::Monster(MonsterKind::LabSnake)), "Lab Snake: 8 damage in 4 hits");
+}

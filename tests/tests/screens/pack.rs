@@ -321,6 +321,18 @@ fn a_replacing_chip_has_one_set_of_numbers() {
     driver.tap(Button::Down);
     assert!(!lists(&driver, "Defence +2"));
     assert_says(&driver, "No power: it only changes stats", Colour::STRAW);
+    // A chip with a deed tells the deed even while the pack warns that it replaces another chip.
+    let shove = Item { firmware: Some(Firmware::Shove), ..chip(2) };
+    let mut driver = watch(&Scenario::new("#@..#").wears_item(chip(4)).carries_item(shove));
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A]);
+    assert_says(&driver, "It replaces your Microchip", Colour::WARNING);
+    assert_says(&driver, "Each charge: push anyone beside you", Colour::STRAW);
+    // A chip with firmware has the same name in the log whether it is plugged in or pulled out.
+    driver.tap(Button::A);
+    driver.wait(30);
+    driver.app.play_command(Command::TakeOff(Slot::Microchip)).expect("it is worn");
+    let log: Vec<_> = driver.app.messages().iter().map(|it| it.message.text.as_str()).collect();
+    assert!(["You plug in SHOVE.", "You pull out SHOVE."].iter().all(|it| log.contains(it)));
 }
 
 // W30: the look mode says of an item on the ground that the kit forbids it.
